@@ -1,0 +1,65 @@
+/* cli.h - the command line: one table of verbs, options parsed with GOption
+ * Help, completion and the man page's synopsis come from this table. */
+#ifndef BOT_CLI_H
+#define BOT_CLI_H
+
+#include <glib.h>
+
+#include "db/store.h"
+
+#include "bot/config.h"
+
+enum exit_code {
+	EXIT_DONE = 0,
+	EXIT_NONE = 1,	/* nothing found */
+	EXIT_USAGE = 2, /* bad usage, query or configuration */
+	EXIT_STALE = 3,
+	EXIT_UNREAD = 4, /* a source, server or file failed; the rest is kept */
+	EXIT_DAMAGED = 5, /* database damaged or newer than the program */
+	EXIT_BUG = 70,
+};
+
+/* What every verb gets. */
+struct session {
+	config *config;
+	const char *db_path;
+	gint64 now; /* --now or the clock, once */
+	gboolean quiet, verbose;
+	int argc; /* arguments behind the verb, options removed */
+	char **argv;
+};
+
+struct verb {
+	const char *name;
+	const char *alias;	       /* or NULL */
+	const char *synopsis;	       /* "[--json] [--body] FILE..." */
+	const char *help;	       /* one line, no full stop */
+	const char *details;	       /* a paragraph for the man page */
+	const GOptionEntry *options;   /* or NULL */
+	int min_args, max_args;	       /* -1: no maximum */
+	int (*run)(struct session *s); /* an exit_code */
+};
+extern const struct verb *const cli_verbs[]; /* NULL-terminated, help order */
+
+int cli_main(int argc, char **argv);
+
+/* "culprit: TEXT" on stderr, one line. */
+void cli_error(const char *format, ...) G_GNUC_PRINTF(1, 2);
+/* The same for a GError; returns the exit code that its domain and code
+ * stand for. `what` (may be NULL) is put before the text: "WHAT: WHY". */
+int cli_fail(const char *what, const GError *err);
+
+/* Open the database of the session; NULL after saying why and setting *rc.
+ * With STORE_READ and no file: NULL, *rc = EXIT_NONE, said so. The git fetch
+ * function is set. */
+store *cli_store(struct session *s, enum store_mode mode, int *rc);
+
+/* Set by SIGINT/SIGTERM: finish the message in hand and return. */
+gboolean cli_interrupted(void);
+/* 130 or 143 after an interrupt, else `rc`. */
+int cli_exit_code(int rc);
+
+/* stdout, checked: FALSE and EXIT_UNREAD said if it can't be written. */
+gboolean cli_write(const char *text, gsize len);
+
+#endif

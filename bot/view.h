@@ -1,0 +1,31 @@
+/* view.h - values to JSON trees: the contract's objects
+ * One tree serves `--json`, the HTTP answers and the templates. */
+#ifndef BOT_VIEW_H
+#define BOT_VIEW_H
+
+#include <glib.h>
+#include <jansson.h>
+
+#include "mail/reading.h"
+
+#include "db/items.h"
+#include "db/patches.h"
+#include "db/store.h"
+#include "db/thread.h"
+
+/* culprit/message/1; with the decoded text where `with_body`. */
+json_t *view_message(const struct reading *r, gboolean with_body);
+/* culprit/thread/1; `set` may be NULL (then "series" is empty). */
+json_t *view_thread(const struct thread *t, const struct series_set *set);
+/* culprit/item/1, whole; and its first four lines of fields for lists. */
+json_t *view_item(store *st, const struct item *i, const char *base_url,
+		  GError **err);
+json_t *view_item_short(const struct item *i, const char *base_url);
+
+/* Compact, keys in the order of the contract, one line, no newline. */
+char *view_dump(json_t *tree);
+
+/* The overview as lore prints it, seen from `mid`. Plain text. */
+char *view_overview(const struct thread *t, const char *mid);
+
+#endif

@@ -1,0 +1,46 @@
+/* problems.h - what could not be handled, for `problems` and its page */
+#ifndef DB_PROBLEMS_H
+#define DB_PROBLEMS_H
+
+#include <glib.h>
+
+#include "db/store.h"
+
+struct problem {
+	gint64 time; /* of the message; 0 unknown */
+	char *kind;  /* "message", "source" ... (contract 4c) */
+	char *mid;   /* NULL if there is none */
+	char *place; /* file or archive; NULL if a message says it all */
+	char *code;
+	char *text;
+};
+void problem_free(struct problem *p);
+
+/* All, ordered by (time, mid, code, text). */
+GPtrArray *problems_load(store *st, GError **err);
+
+/* Bulk dumps, sorted bytewise, in the form of the contract. */
+gboolean dump_threads(store *st, GString *out, GError **err);
+gboolean dump_series(store *st, GString *out, GError **err);
+gboolean dump_items(store *st, GString *out, GError **err);
+gboolean dump_links(store *st, GString *out, GError **err);
+
+/* One message's stored facts: for `why`. */
+struct stored_message {
+	char *mid, *subject, *kind;
+	gint64 date;
+	GPtrArray *lists;  /* strings, sorted */
+	GPtrArray *places; /* "git /path", "spool" */
+	guint copies;
+	gboolean ghost;
+	char *thread_root;
+	char *parent;
+	GPtrArray *warnings; /* "code: text" */
+	char *item;	     /* id of the item it belongs to, or NULL */
+	gboolean is_report;
+};
+struct stored_message *stored_message_load(store *st, const char *mid,
+					   GError **err);
+void stored_message_free(struct stored_message *m);
+
+#endif

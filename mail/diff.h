@@ -1,0 +1,46 @@
+/* diff.h - unified and git diffs by state machine with hunk line counts
+ * Works on bytes; knows nothing of mail. */
+#ifndef MAIL_DIFF_H
+#define MAIL_DIFF_H
+
+#include <glib.h>
+
+#include "mail/auto.h"
+
+#define DIFF_MAX_FILES 20000
+
+struct diff_file {
+	char *path;	/* new path; the old one for a deletion */
+	char *old_path; /* set if renamed or copied, else NULL */
+	char *pre_blob; /* hex of "index a..b", NULL if absent */
+	char *post_blob;
+	guint insertions;
+	guint deletions;
+	gboolean binary;
+	gboolean added;
+	gboolean deleted;
+};
+
+struct diff {
+	GPtrArray *files; /* of struct diff_file, in order */
+	guint insertions; /* sums */
+	guint deletions;
+	gsize start;	/* offset of the first diff line in the text */
+	gsize end;	/* offset behind the last one */
+	char *patch_id; /* 40 hex, as `git patch-id --stable`; NULL if damaged */
+	char *damage;	/* NULL, or one line saying what is wrong */
+};
+
+/*
+ * Read all diffs of `text[0..len)`, the first of which begins at or after
+ * `from`. A diff begins at "diff --git", "diff -...", "--- x" followed by
+ * "+++ y", or "Index: " + "====". Text between diffs is passed over. Hunks
+ * end by their line counts, not at "-- ". Damage (wrapped lines, count
+ * mismatch) is told and leaves patch_id NULL; nothing is guessed.
+ * NULL if there is no diff.
+ */
+struct diff *diff_parse(const char *text, gsize len, gsize from);
+void diff_free(struct diff *d);
+AUTO_STRUCT(diff, diff_free)
+
+#endif
