@@ -108,8 +108,10 @@ endef
 $(foreach l,$(LAYERS),$(eval $(call test_rule,$(l))))
 .PRECIOUS: $(B)/tests/%.o
 
-.PHONY: tests
+.PHONY: tests objects
 tests: $(TEST_BINS)
+objects: $(foreach l,$(LAYERS),$(call objs,$(SRC_$(l)))) \
+	$(patsubst %.c,$(B)/%.o,$(TESTS))
 
 .PHONY: clean
 clean:
