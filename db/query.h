@@ -34,6 +34,7 @@ struct query {
 	char *text; /* word, phrase, regex; the low end of a range */
 	char *high; /* RANGE: the high end; COMPARE: the number */
 	guint column;
+	gboolean implicit; /* OR: made of terms of one prefix, no operator */
 };
 
 /* Parse; an empty text is QUERY_ALL. `now` resolves relative dates: d: and
