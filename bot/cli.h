@@ -37,9 +37,11 @@ struct verb {
 	const char *details;	       /* a paragraph for the man page */
 	const GOptionEntry *options;   /* or NULL */
 	int min_args, max_args;	       /* -1: no maximum */
+	gboolean no_config;	       /* runs even if the settings are bad */
 	int (*run)(struct session *s); /* an exit_code */
 };
 extern const struct verb *const cli_verbs[]; /* NULL-terminated, help order */
+extern const GOptionEntry cli_global_options[];
 
 int cli_main(int argc, char **argv);
 
@@ -51,15 +53,19 @@ int cli_fail(const char *what, const GError *err);
 
 /* Open the database of the session; NULL after saying why and setting *rc.
  * With STORE_READ and no file: NULL, *rc = EXIT_NONE, said so. The git fetch
- * function is set. */
+ * function is set. STORE_WRITE also calls cli_catch_signals(). */
 store *cli_store(struct session *s, enum store_mode mode, int *rc);
 
-/* Set by SIGINT/SIGTERM: finish the message in hand and return. */
+/* Until this is called SIGINT and SIGTERM end the program at once with 130
+ * and 143. From then on the first one only sets cli_interrupted(): finish the
+ * message in hand and return. Blocking reads end with EINTR. */
+void cli_catch_signals(void);
 gboolean cli_interrupted(void);
 /* 130 or 143 after an interrupt, else `rc`. */
 int cli_exit_code(int rc);
 
-/* stdout, checked: FALSE and EXIT_UNREAD said if it can't be written. */
-gboolean cli_write(const char *text, gsize len);
+/* stdout, checked: FALSE after saying so if it can't be written; then return
+ * EXIT_UNREAD. `len` may be -1: up to the NUL. */
+gboolean cli_write(const char *text, gssize len);
 
 #endif

@@ -32,22 +32,29 @@ struct config_key {
 };
 extern const struct config_key config_keys[]; /* ends with group NULL */
 
+#define CONFIG_MAX_BYTES (1024 * 1024) /* of one settings file */
+
 typedef struct config config;
 
-/* Read `file`; NULL = the search path of the contract, where none existing
- * gives the defaults. */
+/* Read `file`; NULL = $CULPRIT_CONFIG, then culprit/culprit.conf of the user's
+ * configuration folder, then /etc/culprit/culprit.conf, where none existing
+ * gives the defaults. CONFIG_ERROR_READ, CONFIG_ERROR_SYNTAX. */
 config *config_load(const char *file, GError **err);
 void config_free(config *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(config, config_free)
 
 const char *config_file(const config *c); /* NULL = built-in defaults */
-/* Named groups of a kind, e.g. all "list" names; own the NULL-ended vector. */
+/* Named groups of a kind, e.g. all "list" names, in the order of the file;
+ * you own the NULL-ended vector. */
 char **config_names(const config *c, const char *kind);
 /* `name` is NULL for plain groups. Lent; NULL if unset and without default. */
 const char *config_get(const config *c, const char *group, const char *name,
 		       const char *key);
+/* The parts of a LIST (any value, in fact); empty if unset, never NULL. You own
+ * the vector. */
 char **config_get_list(const config *c, const char *group, const char *name,
 		       const char *key);
+/* INT; DURATION in seconds; 0 if unset and without default. */
 gint64 config_get_int(const config *c, const char *group, const char *name,
 		      const char *key);
 /* As an INI text: what is in force; secrets never (only their commands). */

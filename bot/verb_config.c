@@ -1,0 +1,49 @@
+/* verb_config.c - are the settings right, and what is in force */
+#include "bot/verbs.h"
+
+static gboolean check, show;
+
+static const GOptionEntry options[] = {
+	{"check", 0, 0, G_OPTION_ARG_NONE, &check,
+	 "only say whether the settings are right", NULL},
+	{"show", 0, 0, G_OPTION_ARG_NONE, &show,
+	 "print all settings in force as a settings file (the default)", NULL},
+	{NULL},
+};
+
+static char *check_text(struct session *s)
+{
+	const char *file = config_file(s->config);
+
+	if (!file)
+		return g_strdup("no settings file; built-in defaults\n");
+	return g_strdup_printf("%s: right\n", file);
+}
+
+/* Wrong settings never come here: they end the program when read. */
+static int run(struct session *s)
+{
+	g_autofree char *text = NULL;
+
+	if (check && show) {
+		cli_error("config: --check and --show exclude each other");
+		return EXIT_USAGE;
+	}
+	text = check ? check_text(s) : config_show(s->config);
+	if (check && s->quiet)
+		return EXIT_DONE;
+	return cli_write(text, -1) ? EXIT_DONE : EXIT_UNREAD;
+}
+
+const struct verb verb_config = {
+	.name = "config",
+	.synopsis = "[--check | --show]",
+	.help = "check the settings, or show those in force",
+	.details = "Reads the settings file. An unknown group or key, or a "
+		   "value of the wrong kind, is an error that names file and "
+		   "line. Passwords are never part of the settings, so none "
+		   "is shown.",
+	.options = options,
+	.max_args = 0,
+	.run = run,
+};

@@ -1,0 +1,18 @@
+/* verbs.h - the verbs there are: one line a verb, in the order of the help
+ * Each is defined as verb_NAME in bot/verb_NAME.c. */
+#ifndef BOT_VERBS_H
+#define BOT_VERBS_H
+
+#include "bot/cli.h"
+
+/* clang-format off */
+#define CLI_VERBS(V) \
+	V(config) \
+	V(help)
+/* clang-format on */
+
+#define VERB_DECLARE(name) extern const struct verb verb_##name;
+CLI_VERBS(VERB_DECLARE)
+#undef VERB_DECLARE
+
+#endif
