@@ -38,9 +38,11 @@ enum archive_added {
 };
 
 /* Fast path before any parsing: if these bytes are known, record that
- * `source`/`list` has them, too. `*known` tells. In a transaction. */
+ * `source`/`list` has them, too (`received` as in struct archive_incoming).
+ * `*known` tells. In a transaction. */
 gboolean archive_note(store *st, const guint8 oid[OID_LEN], gint64 source,
-		      const char *list, gboolean *known, GError **err);
+		      const char *list, gint64 received, gboolean *known,
+		      GError **err);
 
 struct archive_incoming {
 	const struct reading *reading;
@@ -85,9 +87,10 @@ GPtrArray *archive_copies(store *st, const char *mid, GError **err);
 
 /* ---- deriving again */
 
-/* Throw away all that is derived and call `fn` (archive layer derives from
- * each raw row in the order it first came). One transaction per batch; a
- * killed rebuild is completed by the next run. `progress` may be NULL. */
+/* Throw away all that is derived and derive it again from each raw row in the
+ * order it first came. One transaction per batch; a killed rebuild is
+ * completed by the next run. Mail whose bytes can't be had is told as a
+ * problem and passed over. `progress` may be NULL. */
 gboolean archive_rebuild(store *st,
 			 void (*progress)(guint done, guint all, void *data),
 			 void *data, GError **err);
