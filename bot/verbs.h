@@ -7,6 +7,7 @@
 
 /* clang-format off */
 #define CLI_VERBS(V) \
+	V(backup) \
 	V(config) \
 	V(help)
 /* clang-format on */

@@ -1,0 +1,119 @@
+/* verb_parse.c - read mail and print what was understood; no database */
+#include "mail/reading.h"
+
+#include "bot/parse_text.h"
+#include "bot/source.h"
+#include "bot/verbs.h"
+#include "bot/view.h"
+
+static gboolean as_json, with_body;
+
+static const GOptionEntry options[] = {
+	{"json", 0, 0, G_OPTION_ARG_NONE, &as_json,
+	 "one JSON object a line for each message", NULL},
+	{"body", 0, 0, G_OPTION_ARG_NONE, &with_body,
+	 "print the decoded text, too", NULL},
+	{NULL},
+};
+
+struct parsing {
+	const char *path;
+	guint count; /* messages of this path so far */
+	guint printed;
+	gboolean stdout_failed;
+	int rc;
+};
+
+static char *json_line(const struct reading *r)
+{
+	json_t *tree = view_message(r, with_body);
+	g_autofree char *line = view_dump(tree);
+
+	json_decref(tree);
+	return g_strconcat(line, "\n", NULL);
+}
+
+static gboolean print_mail(struct parsing *p, const struct source_event *ev)
+{
+	g_autoptr(GError) err = NULL;
+	g_autoptr(message) msg = message_parse(ev->raw, ev->received, &err);
+	g_autoptr(reading_auto) reading = NULL;
+	g_autofree char *what = NULL;
+	g_autofree char *text = NULL;
+
+	p->count++;
+	if (!msg) {
+		what = g_strdup_printf("%s: message %u", p->path, p->count);
+		p->rc = cli_fail(what, err);
+		return TRUE;
+	}
+	reading = reading_new(msg);
+	text = as_json ? json_line(reading) : parse_text(reading, with_body);
+	if (!as_json && p->printed && !cli_write("\n", 1))
+		return FALSE;
+	p->printed++;
+	return cli_write(text, -1);
+}
+
+static gboolean on_event(const struct source_event *ev, void *data)
+{
+	struct parsing *p = data;
+
+	if (ev->type == SOURCE_BROKEN)
+		p->rc = cli_fail(NULL, ev->error);
+	else if (ev->type == SOURCE_MAIL && ev->raw && !print_mail(p, ev))
+		p->stdout_failed = TRUE;
+	return !p->stdout_failed && !cli_interrupted();
+}
+
+static char *no_cursor(const char *kind, const char *place, void *data)
+{
+	return NULL;
+}
+
+static gboolean never_known(const guint8 oid[OID_LEN], void *data)
+{
+	return FALSE;
+}
+
+static GHashTable *no_oids(const char *kind, const char *place, void *data)
+{
+	return NULL;
+}
+
+static int run(struct session *s)
+{
+	struct parsing p = {.rc = EXIT_DONE};
+	struct source_context context = {
+		.sink = on_event,
+		.cursor_of = no_cursor,
+		.known = never_known,
+		.oids_of = no_oids,
+		.data = &p,
+	};
+
+	for (int i = 0; i < s->argc && !p.stdout_failed; i++) {
+		g_autoptr(GError) err = NULL;
+
+		p.path = s->argv[i];
+		p.count = 0;
+		if (!source_read_path(p.path, &context, &err) && err)
+			p.rc = cli_fail(NULL, err);
+	}
+	return p.stdout_failed ? EXIT_UNREAD : p.rc;
+}
+
+const struct verb verb_parse = {
+	.name = "parse",
+	.synopsis = "[--json] [--body] FILE...",
+	.help = "read mail and print what was understood of it",
+	.details = "Reads mail files, mbox files, folders of mail, the same "
+		   "compressed with gzip or zstd, or standard input for -, "
+		   "and prints what was understood of each message. Needs no "
+		   "database. What is no mail gives exit code 4 and a reason; "
+		   "the rest is printed nevertheless.",
+	.options = options,
+	.min_args = 1,
+	.max_args = -1,
+	.run = run,
+};

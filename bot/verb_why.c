@@ -1,0 +1,114 @@
+/* verb_why.c - what was done with a message, and by which rule */
+#include "mail/date.h"
+#include "mail/msgid.h"
+
+#include "db/problems.h"
+
+#include "bot/verbs.h"
+
+static void add_list(GString *out, const char *label, GPtrArray *strings)
+{
+	for (guint i = 0; i < strings->len; i++)
+		g_string_append_printf(out, "%-10s%s\n", i ? "" : label,
+				       (const char *)strings->pdata[i]);
+}
+
+static void add_thread(GString *out, const struct stored_message *m)
+{
+	if (m->parent)
+		g_string_append_printf(
+			out,
+			"parent    <%s>\n          by its References and "
+			"In-Reply-To\n",
+			m->parent);
+	else
+		g_string_append(out, "parent    none: it begins its thread\n");
+	if (m->thread_root && !g_str_equal(m->thread_root, m->mid))
+		g_string_append_printf(out, "thread    <%s>\n", m->thread_root);
+}
+
+static void add_item(GString *out, const struct stored_message *m)
+{
+	if (m->item && m->is_report)
+		g_string_append_printf(
+			out,
+			"item      %s\n          it is the report: a robot's "
+			"address and headline\n",
+			m->item);
+	else if (m->item)
+		g_string_append_printf(
+			out,
+			"item      %s\n          it is in the thread of the "
+			"report\n",
+			m->item);
+	else
+		g_string_append(out, "item      none: neither a report nor "
+				     "in the thread of one\n");
+}
+
+static char *explain(const struct stored_message *m)
+{
+	g_autofree char *date = date_to_rfc3339(m->date);
+	GString *out = g_string_new(NULL);
+
+	g_string_append_printf(out, "message   <%s>\n", m->mid);
+	if (m->ghost) {
+		g_string_append(out, "kind      ghost: others refer to it; it "
+				     "has not been seen\n");
+		add_thread(out, m);
+		return g_string_free(out, FALSE);
+	}
+	g_string_append_printf(out, "kind      %s\n", m->kind);
+	g_string_append_printf(out, "subject   %s\n", m->subject);
+	g_string_append_printf(out, "date      %s\n", date ? date : "unknown");
+	add_list(out, "lists", m->lists);
+	add_list(out, "kept in", m->places);
+	if (m->copies > 1)
+		g_string_append_printf(
+			out,
+			"copies    %u with this id and other content; all "
+			"kept\n",
+			m->copies);
+	add_thread(out, m);
+	add_item(out, m);
+	add_list(out, "warnings", m->warnings);
+	return g_string_free(out, FALSE);
+}
+
+static int run(struct session *s)
+{
+	g_autofree char *mid = msgid_from_text(s->argv[0]);
+	struct stored_message *m;
+	g_autoptr(GError) err = NULL;
+	g_autofree char *text = NULL;
+	g_autoptr(store) st = NULL;
+	int rc;
+
+	st = cli_store(s, STORE_READ, &rc);
+	if (!st)
+		return rc;
+	m = stored_message_load(st, mid ? mid : s->argv[0], &err);
+	if (!m && err)
+		return cli_fail(s->db_path, err);
+	if (!m) {
+		cli_error("%s: no such message is known", s->argv[0]);
+		return EXIT_NONE;
+	}
+	text = explain(m);
+	stored_message_free(m);
+	return cli_write(text, -1) ? EXIT_DONE : EXIT_UNREAD;
+}
+
+const struct verb verb_why = {
+	.name = "why",
+	.synopsis = "MSGID",
+	.help = "tell what was done with a message, and by which rule",
+	.details = "Tells what is known of one message: where it was seen and "
+		   "is kept, what kind of mail it is, why it stands where it "
+		   "does in its thread, whether it belongs to a tracked item "
+		   "and why, and what is odd about it. MSGID is a Message-ID, "
+		   "with or without brackets, or a link to an archive.",
+	.min_args = 1,
+	.max_args = 1,
+	.run = run,
+};
