@@ -27,6 +27,13 @@ static gboolean is_excerpt(const char *p, const char *end)
 	return p > digits && p < end && *p == '\t';
 }
 
+/* ">8----": scissors, not a quote. */
+static gboolean is_cut(const struct body_line *l)
+{
+	return (line_starts(l, ">8") || line_starts(l, ">%")) &&
+	       mark_scissors(l);
+}
+
 static gsize initials(const char *p, const char *end)
 {
 	gsize n = 0;
@@ -194,7 +201,7 @@ static void judge(struct body_lines *b)
 			continue;
 		}
 		l->skip = body_quote_prefix(l->text, l->len, &depth);
-		if (depth && mark_scissors(l))
+		if (depth && is_cut(l))
 			l->skip = depth = 0;
 		l->depth = (guint8)depth;
 		if (depth) {
