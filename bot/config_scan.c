@@ -181,6 +181,7 @@ static gboolean take_value(struct scan *s, const struct config_key *row,
 	g_autofree char *slot = config_slot(g->kind, g->name, row->key);
 	guint before = GPOINTER_TO_UINT(g_hash_table_lookup(s->lines, slot));
 	g_autofree char *value = NULL, *wrong = NULL;
+	g_autoptr(GError) bad = NULL;
 
 	if (before)
 		return complain(s,
@@ -189,8 +190,8 @@ static gboolean take_value(struct scan *s, const struct config_key *row,
 				row->key, before);
 	g_hash_table_insert(s->lines, g_strdup(slot),
 			    GUINT_TO_POINTER(s->line));
-	value = g_key_file_get_string(s->file, g->raw, written, NULL);
-	if (!value)
+	value = g_key_file_get_string(s->file, g->raw, written, &bad);
+	if (!value || bad)
 		return complain(s,
 				"%s has a value with a bad escape; a "
 				"backslash is written \\\\",

@@ -3,27 +3,29 @@
 
 #include <string.h>
 
-/* Levenshtein distance of two words of at most SUGGEST_MAX_WORD bytes. */
+/* Edits from `a` to `b`, both of at most SUGGEST_MAX_WORD bytes: a letter more,
+ * less, another, or two exchanged. */
 static guint edit_distance(const char *a, const char *b)
 {
-	guint row[SUGGEST_MAX_WORD + 1];
-	guint len = strlen(b);
+	guint row[SUGGEST_MAX_WORD + 1][SUGGEST_MAX_WORD + 1];
+	guint len = strlen(b), i, j;
 
-	for (guint j = 0; j <= len; j++)
-		row[j] = j;
-	for (guint i = 0; a[i]; i++) {
-		guint corner = row[0];
+	for (j = 0; j <= len; j++)
+		row[0][j] = j;
+	for (i = 1; a[i - 1]; i++) {
+		row[i][0] = i;
+		for (j = 1; j <= len; j++) {
+			guint best = row[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
 
-		row[0] = i + 1;
-		for (guint j = 0; j < len; j++) {
-			guint best = corner + (a[i] != b[j]);
-
-			corner = row[j + 1];
-			best = MIN(best, corner + 1);
-			row[j + 1] = MIN(best, row[j] + 1);
+			best = MIN(best, row[i - 1][j] + 1);
+			best = MIN(best, row[i][j - 1] + 1);
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
+			    a[i - 2] == b[j - 1])
+				best = MIN(best, row[i - 2][j - 2] + 1);
+			row[i][j] = best;
 		}
 	}
-	return row[len];
+	return row[i - 1][len];
 }
 
 const char *suggest_nearest(const char *word, const char *const *candidates)
