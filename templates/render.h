@@ -26,7 +26,7 @@ enum template_escape {
 	TEMPLATE_HTML, /* by context: text, "attribute", URL attribute */
 	TEMPLATE_TEXT, /* control bytes dropped (not newline and tab) */
 	TEMPLATE_XML,
-	TEMPLATE_NONE, /* for the specification's own tests */
+	TEMPLATE_SPEC, /* as the specification has it, blind to the context */
 };
 
 typedef struct template_set template_set;
@@ -40,6 +40,9 @@ template_set *template_set_open(const char *dir);
 void template_set_free(template_set *set);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(template_set, template_set_free)
 
+/* In HTML and XML {{{x}}} takes markup only: x is {"html": "..."}, made by our
+ * own code; a plain string there is TEMPLATE_ERROR_VALUE. */
+
 /* strict (default TRUE): a name that is in no context is an error. */
 void template_set_strict(template_set *set, gboolean strict);
 
@@ -50,7 +53,8 @@ gboolean template_render(template_set *set, const char *name, json_t *data,
 gboolean template_render_text(template_set *set, const char *text,
 			      enum template_escape escape, json_t *data,
 			      GString *out, GError **err);
-/* Parse every known template and its partials: `templates --check`. */
+/* Parse every known template and its partials: `templates --check`. Names that
+ * begin with "_" are partials: they are read where others include them. */
 gboolean template_set_check(template_set *set, GError **err);
 
 #endif
