@@ -6,6 +6,7 @@
 #include "bot/config.h"
 
 #define HELP_WIDTH 79
+#define MDOC_WIDTH 70
 
 static const char *option_arg(const GOptionEntry *o)
 {
@@ -94,18 +95,39 @@ char *cli_help_verb(const struct verb *v)
 
 /* ---- mdoc */
 
-/* Text for a macro line or a text line: what roff would read as its own. */
-static void mdoc_text(GString *out, const char *text)
+static void mdoc_word(GString *out, const char *word)
 {
-	if (*text == '.' || *text == '\'')
-		g_string_append(out, "\\&");
-	for (; *text; text++) {
-		if (*text == '\\')
+	for (; *word; word++) {
+		if (*word == '\\')
 			g_string_append(out, "\\e");
-		else if (*text == '-')
+		else if (*word == '-')
 			g_string_append(out, "\\-");
 		else
-			g_string_append_c(out, *text);
+			g_string_append_c(out, *word);
+	}
+}
+
+/* A text line, filled; a sentence begins a new one, as mdoc wants it. */
+static void mdoc_text(GString *out, const char *text)
+{
+	g_auto(GStrv) words = g_strsplit(text, " ", -1);
+	gsize start = out->len;
+
+	for (guint i = 0; words[i]; i++) {
+		const char *end = words[i] + strlen(words[i]);
+
+		if (*words[i] == '.' || *words[i] == '\'')
+			g_string_append(out, "\\&");
+		mdoc_word(out, words[i]);
+		if (!words[i + 1])
+			break;
+		if ((end > words[i] && strchr(".:?", end[-1])) ||
+		    out->len - start + strlen(words[i + 1]) > MDOC_WIDTH) {
+			g_string_append_c(out, '\n');
+			start = out->len;
+		} else {
+			g_string_append_c(out, ' ');
+		}
 	}
 }
 

@@ -65,11 +65,18 @@ code=0
 "$CULPRIT" config >&- 2>"$work/err" || code=$?
 [ "$code" -eq 4 ] || fail "exit code $code, expected 4"
 want_error 'stdout: '
-command_line='culprit config | true'
-code=$({
-	sleep 0.2
-	{ "$CULPRIT" config || echo $? >&3; } 2>"$work/err"
-} 3>&1 >&- | cat)
+command_line='culprit config | a reader that has left'
+mkfifo "$work/gate"
+{
+	read -r _ <"$work/gate"
+	code=0
+	"$CULPRIT" config 2>"$work/err" || code=$?
+	echo "$code" >"$work/code"
+} | {
+	exec <&-
+	echo >"$work/gate"
+}
+[ "$(cat "$work/code")" -eq 141 ] || fail "exit code $(cat "$work/code")"
 want_no_err
 command_line='culprit config 2>&-'
 "$CULPRIT" config 2>&- >"$work/out" || fail "stderr is needed"

@@ -7,6 +7,10 @@ case $CULPRIT in
 /*) ;;
 *) CULPRIT=$PWD/$CULPRIT ;;
 esac
+[ -x "$CULPRIT" ] || {
+	echo "no program $CULPRIT"
+	exit 1
+}
 data=${TEST_DATA:-$PWD/tests/data}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
