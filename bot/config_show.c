@@ -13,7 +13,6 @@ static char *escape(const char *group, const char *key, const char *value)
 static void show_key(const config *c, const struct config_key *k,
 		     const char *name, GString *out)
 {
-	g_autofree char *slot = config_slot(k->group, name, k->key);
 	const char *value = config_get(c, k->group, name, k->key);
 	g_autofree char *escaped = NULL;
 
