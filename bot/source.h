@@ -1,5 +1,6 @@
 /* source.h - where mail comes from: one descriptor of functions a source
- * A source hands over bytes and positions; it never parses mail. */
+ * A source hands over bytes and positions; it never parses mail and knows
+ * nothing of the database. */
 #ifndef BOT_SOURCE_H
 #define BOT_SOURCE_H
 
@@ -7,64 +8,87 @@
 
 #include "db/archive.h"
 
+#define SOURCE_MAX_MAIL	   (128 * 1024 * 1024) /* larger: skipped, reported */
+#define SOURCE_MAX_FILES   (16 * 1024 * 1024)  /* of one folder */
+#define SOURCE_MAX_DEPTH   32		       /* folders within folders */
+#define SOURCE_MAX_COMMITS (64 * 1024 * 1024)  /* of one git archive */
+#define SOURCE_MAX_EPOCHS  10000	       /* of one inbox */
+
 #define SOURCE_ERROR (source_error_quark())
 GQuark source_error_quark(void);
 enum source_error {
 	SOURCE_ERROR_OPEN,    /* missing, unreadable, not of this kind */
 	SOURCE_ERROR_READ,    /* broke off: truncated, damaged */
 	SOURCE_ERROR_NO_MAIL, /* readable, but holds no mail */
+	SOURCE_ERROR_MISSING, /* an object that a git archive names is not there */
+	SOURCE_ERROR_STOPPED, /* the sink or an interrupt said so */
 };
 
-/* One thing a source says. */
+enum source_event_type {
+	SOURCE_OPENED,	/* further events belong to (kind, place) */
+	SOURCE_MAIL,	/* a message */
+	SOURCE_DELETED, /* oid is gone from (kind, place) */
+	SOURCE_CURSOR,	/* everything before is covered by `cursor` */
+	SOURCE_BROKEN,	/* part can't be read; `error` says which; goes on */
+};
+
+/* One thing a source says. Everything is lent for the call. */
 struct source_event {
-	enum {
-		SOURCE_MAIL,	/* raw is a message */
-		SOURCE_DELETED, /* oid is gone from the source */
-		SOURCE_CURSOR,	/* everything before is covered by `cursor` */
-		SOURCE_OPENED,	/* further events belong to (kind, place) */
-		SOURCE_BROKEN,	/* part can't be read; `error`; goes on */
-	} type;
-	GBytes *raw;	   /* lent for the call; NULL where `known` said so */
-	const guint8 *oid; /* git blob id if the source knows it, else NULL */
-	gint64 received;
-	gboolean in_git;
+	enum source_event_type type;
 	const char *kind, *place; /* OPENED */
+	GBytes *raw;		  /* MAIL; NULL where in_git */
+	const guint8 *oid;	  /* MAIL in_git, DELETED */
+	gint64 received;	  /* MAIL: 0 = unknown */
+	gboolean in_git;	  /* MAIL: source_git_fetch() has the bytes */
+	const char *name;	  /* MAIL: file it was in, NULL = the place */
+	guint64 offset;		  /* MAIL: where in that file it begins */
 	const char *cursor;	  /* CURSOR */
+	const char *code;	  /* BROKEN: "truncated", "unreadable" ... */
 	const GError *error;	  /* BROKEN */
 };
 
-/* FALSE stops the source (interrupted or a database error). */
+/* FALSE stops the source: interrupted, or the database failed. */
 typedef gboolean (*source_sink)(const struct source_event *ev, void *data);
-
-struct source_context;
-
-struct source_ops {
-	const char *name; /* "mbox", "maildir", "mh", "git", "file", "stdin" */
-	/* TRUE if `path` looks like one. NULL: chosen by name only. */
-	gboolean (*probe)(const char *path);
-	/* Hand everything after `cursor_of(kind, place)` to the sink. */
-	gboolean (*read)(const char *path, struct source_context *ctx,
-			 GError **err);
-};
 
 /* What a source may ask of its caller. */
 struct source_context {
 	source_sink sink;
 	/* Position stored for (kind, place), NULL if never read. You own it. */
 	char *(*cursor_of)(const char *kind, const char *place, void *data);
-	/* TRUE if these bytes are stored already: git blobs need not be read. */
-	gboolean (*known)(const guint8 oid[OID_LEN], void *data);
-	/* Oids recorded for (kind, place): a rewritten epoch is compared. */
+	/* Oids recorded for (kind, place), GBytes keys: a rewritten git archive
+	 * is compared. You own the table; NULL if the database failed. */
 	GHashTable *(*oids_of)(const char *kind, const char *place, void *data);
-	void *data;
+	gboolean (*stopped)(void); /* an interrupt came; may be NULL */
+	void *git;		   /* source_git_cache_new() */
+	void *data;		   /* for the functions above */
 };
 
-/* Read whatever `path` is ("-": stdin). Compressed files are unpacked on the
- * fly. Errors as above; what was handed over before an error stays valid. */
+struct source_ops {
+	const char *name;
+	/* TRUE if the folder or file `path` is one of these. */
+	gboolean (*probe)(const char *path);
+	/* Hand everything after the stored position to the sink. `path` is
+	 * absolute. */
+	gboolean (*read)(const char *path, struct source_context *ctx,
+			 GError **err);
+};
+
+/*
+ * Read whatever `path` is ("-": stdin): a message file, an mbox, either of
+ * them packed; a Maildir, an MH folder, a folder of message files; a git
+ * repository that is a public-inbox of version 1 or an epoch of version 2, or
+ * a folder with such epochs. Folders are read with what is below them.
+ * Parts that can't be read are SOURCE_BROKEN and the rest goes on. FALSE: the
+ * path as a whole can't be read, or has no mail, or the sink stopped it; what
+ * was handed over before stays valid.
+ */
 gboolean source_read_path(const char *path, struct source_context *ctx,
 			  GError **err);
 
-/* archive_fetch_fn over libgit2, repositories cached. */
+/* archive_fetch_fn over libgit2, repositories cached: the blob `oid` of the
+ * repository at `place`. SOURCE_ERROR_MISSING, SOURCE_ERROR_READ (damaged:
+ * every so often the bytes are hashed, and always after a wrong one),
+ * SOURCE_ERROR_OPEN. */
 GBytes *source_git_fetch(void *cache, const char *place,
 			 const guint8 oid[OID_LEN], GError **err);
 void *source_git_cache_new(void);
