@@ -1,4 +1,4 @@
-/* source.h - where mail comes from: one descriptor of functions a source
+/* source.h - where mail comes from
  * A source hands over bytes and positions; it never parses mail and knows
  * nothing of the database. */
 #ifndef BOT_SOURCE_H
@@ -25,17 +25,18 @@ enum source_error {
 };
 
 enum source_event_type {
-	SOURCE_OPENED,	/* further events belong to (kind, place) */
 	SOURCE_MAIL,	/* a message */
-	SOURCE_DELETED, /* oid is gone from (kind, place) */
-	SOURCE_CURSOR,	/* everything before is covered by `cursor` */
-	SOURCE_BROKEN,	/* part can't be read; `error` says which; goes on */
+	SOURCE_DELETED, /* `oid` is gone from (kind, place) */
+	SOURCE_CURSOR,	/* what came before is covered by `cursor` */
+	SOURCE_BROKEN,	/* a part can't be read; the rest goes on */
+	SOURCE_SKIPPED, /* `name` is no mail and does not look like it */
 };
 
 /* One thing a source says. Everything is lent for the call. */
 struct source_event {
 	enum source_event_type type;
-	const char *kind, *place; /* OPENED */
+	const char *kind, *place; /* "git", "mbox", "file", "maildir", "mh",
+				   * "stdin"; absolute path, "-" for stdin */
 	GBytes *raw;		  /* MAIL; NULL where in_git */
 	const guint8 *oid;	  /* MAIL in_git, DELETED */
 	gint64 received;	  /* MAIL: 0 = unknown */
@@ -50,7 +51,8 @@ struct source_event {
 /* FALSE stops the source: interrupted, or the database failed. */
 typedef gboolean (*source_sink)(const struct source_event *ev, void *data);
 
-/* What a source may ask of its caller. */
+/* What a source may ask of its caller; any but the sink may be NULL, `git`
+ * only where no path is a git repository. */
 struct source_context {
 	source_sink sink;
 	/* Position stored for (kind, place), NULL if never read. You own it. */
@@ -58,19 +60,9 @@ struct source_context {
 	/* Oids recorded for (kind, place), GBytes keys: a rewritten git archive
 	 * is compared. You own the table; NULL if the database failed. */
 	GHashTable *(*oids_of)(const char *kind, const char *place, void *data);
-	gboolean (*stopped)(void); /* an interrupt came; may be NULL */
+	gboolean (*stopped)(void); /* an interrupt came */
 	void *git;		   /* source_git_cache_new() */
 	void *data;		   /* for the functions above */
-};
-
-struct source_ops {
-	const char *name;
-	/* TRUE if the folder or file `path` is one of these. */
-	gboolean (*probe)(const char *path);
-	/* Hand everything after the stored position to the sink. `path` is
-	 * absolute. */
-	gboolean (*read)(const char *path, struct source_context *ctx,
-			 GError **err);
 };
 
 /*

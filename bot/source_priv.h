@@ -5,30 +5,74 @@
 #include "bot/source.h"
 #include "bot/unpack.h"
 
-/* ---- saying something to the sink; FALSE: stop, *err is set */
-gboolean source_opened(struct source_context *ctx, const char *kind,
-		       const char *place, GError **err);
-gboolean source_mail(struct source_context *ctx, GBytes *raw, const char *name,
-		     guint64 offset, GError **err);
-gboolean source_cursor(struct source_context *ctx, const char *cursor,
-		       GError **err);
-/* A part can't be read; SOURCE_ERROR_STOPPED is passed on as an error. */
-gboolean source_broken(struct source_context *ctx, const char *code,
-		       GError *part, GError **err);
-gboolean source_stopped(struct source_context *ctx, GError **err);
+/* A kind of folder or file that holds mail. */
+struct source_ops {
+	const char *name;
+	/* TRUE if the folder `path` (absolute) is one of these. */
+	gboolean (*probe)(const char *path);
+	/* Hand everything after the stored position to the sink. NO_MAIL if
+	 * there is nothing that looks like mail. */
+	gboolean (*read)(const char *path, struct source_context *ctx,
+			 GError **err);
+	gboolean nested; /* folders in it are looked at, too */
+};
+extern const struct source_ops source_maildir, source_mh, source_folder,
+	source_inbox, source_git;
+
+/* ---- saying something; FALSE: stop, and *err is set */
+gboolean source_say(struct source_context *ctx, const struct source_event *ev,
+		    GError **err);
+gboolean source_cursor(struct source_context *ctx, const char *kind,
+		       const char *place, const char *cursor, GError **err);
+/* The stored position, NULL if there is none. You own it. */
+char *source_position(struct source_context *ctx, const char *kind,
+		      const char *place);
+/* Takes `*part`, the reason. SOURCE_ERROR_STOPPED is no broken part: it is
+ * passed on as an error. */
+gboolean source_broken(struct source_context *ctx, const char *kind,
+		       const char *place, GError **part, GError **err);
+
+/* ---- names in a folder */
+typedef gboolean (*source_name_fn)(const char *name);
+/* Entries but "." and ".." for which `want` is TRUE, sorted by bytes; NULL
+ * with SOURCE_ERROR_OPEN. Owns its strings. */
+GPtrArray *source_names(const char *folder, source_name_fn want, GError **err);
 
 /* ---- files */
-enum source_file_form {
-	SOURCE_FORM_ANY,    /* a message or an mbox */
-	SOURCE_FORM_SINGLE, /* a message, even if it begins with "From " */
-};
 
-/* Read an open file, `home` is the folder's (kind, place) of single messages
- * or NULL: then (kind "file", the file itself). NO_MAIL: not a mail. */
+/* Bytes of a file or stream as a growing window. */
+struct source_stream {
+	unpack *from; /* lent */
+	GByteArray *bytes;
+	gsize pos;     /* bytes before it are done with */
+	guint64 start; /* where bytes->data[0] is in the unpacked stream */
+	gboolean end;  /* nothing follows bytes */
+};
+void source_stream_init(struct source_stream *s, unpack *from);
+void source_stream_clear(struct source_stream *s);
+/* At least one byte more, or `end`. */
+gboolean source_stream_more(struct source_stream *s, GError **err);
+/* Go on at `offset` of a plain file. */
+gboolean source_stream_seek(struct source_stream *s, guint64 offset,
+			    GError **err);
+const char *source_stream_data(const struct source_stream *s, gsize *len);
+
+enum source_form {
+	SOURCE_FORM_ANY,    /* a message or an mbox */
+	SOURCE_FORM_SINGLE, /* a message, whatever it begins with */
+};
+/* Where the messages of single files belong; an mbox is its own place. */
 struct source_home {
 	const char *kind, *place;
-	gboolean open; /* OPENED was said last for it */
+	enum source_form form;
+	gboolean strict; /* a text that has a colon is not yet a mail */
 };
-gboolean source_file(unpack *u, enum source_file_form form,
-		     struct source_home *home, struct source_context *ctx,
-		     GError **err);
+/* The messages of an open file. NO_MAIL: not a mail or empty. */
+gboolean source_file(unpack *from, const struct source_home *home,
+		     struct source_context *ctx, GError **err);
+/* The messages of the mbox that `s` stands at; (kind "mbox", its file) unless
+ * `home` is a stream. */
+gboolean source_mbox(struct source_stream *s, const struct source_home *home,
+		     struct source_context *ctx, GError **err);
+
+#endif

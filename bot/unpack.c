@@ -336,3 +336,11 @@ gssize unpack_read(unpack *u, char *buf, gsize len, GError **err)
 	return u->packing == PACK_NONE ? read_plain(u, buf, len, err)
 				       : read_packed(u, buf, len, err);
 }
+
+gboolean unpack_seek(unpack *u, guint64 offset, GError **err)
+{
+	u->in_pos = u->in_len = 0;
+	u->in_end = FALSE;
+	return lseek(u->fd, (off_t)offset, SEEK_SET) >= 0 ||
+	       read_error(u, err, g_strerror(errno));
+}

@@ -24,9 +24,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(unpack, unpack_close)
  */
 gssize unpack_read(unpack *u, char *buf, gsize len, GError **err);
 
+/* Go on at `offset` of a plain file that was opened by path. */
+gboolean unpack_seek(unpack *u, guint64 offset, GError **err);
+
 const char *unpack_name(const unpack *u);
-gboolean unpack_packed(const unpack *u);	 /* known after a read */
-const struct stat *unpack_stat(const unpack *u); /* when it was opened */
+gboolean unpack_packed(const unpack *u); /* known after a read */
+/* When it was opened; all zero for a stream. */
+const struct stat *unpack_stat(const unpack *u);
 int unpack_fd(const unpack *u);
 
 #endif

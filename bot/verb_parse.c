@@ -18,6 +18,7 @@ static const GOptionEntry options[] = {
 
 struct parsing {
 	const char *path;
+	void *git;   /* repositories that mail is read from */
 	guint count; /* messages of this path so far */
 	guint printed;
 	gboolean stdout_failed;
@@ -36,7 +37,11 @@ static char *json_line(const struct reading *r)
 static gboolean print_mail(struct parsing *p, const struct source_event *ev)
 {
 	g_autoptr(GError) err = NULL;
-	g_autoptr(message) msg = message_parse(ev->raw, ev->received, &err);
+	g_autoptr(GBytes) raw =
+		ev->raw ? g_bytes_ref(ev->raw)
+			: source_git_fetch(p->git, ev->place, ev->oid, &err);
+	g_autoptr(message) msg =
+		raw ? message_parse(raw, ev->received, &err) : NULL;
 	g_autoptr(reading_auto) reading = NULL;
 	g_autofree char *what = NULL;
 	g_autofree char *text = NULL;
@@ -61,34 +66,18 @@ static gboolean on_event(const struct source_event *ev, void *data)
 
 	if (ev->type == SOURCE_BROKEN)
 		p->rc = cli_fail(NULL, ev->error);
-	else if (ev->type == SOURCE_MAIL && ev->raw && !print_mail(p, ev))
+	else if (ev->type == SOURCE_MAIL && !print_mail(p, ev))
 		p->stdout_failed = TRUE;
 	return !p->stdout_failed && !cli_interrupted();
 }
 
-static char *no_cursor(const char *kind, const char *place, void *data)
-{
-	return NULL;
-}
-
-static gboolean never_known(const guint8 oid[OID_LEN], void *data)
-{
-	return FALSE;
-}
-
-static GHashTable *no_oids(const char *kind, const char *place, void *data)
-{
-	return NULL;
-}
-
 static int run(struct session *s)
 {
-	struct parsing p = {.rc = EXIT_DONE};
+	struct parsing p = {.rc = EXIT_DONE, .git = source_git_cache_new()};
 	struct source_context context = {
 		.sink = on_event,
-		.cursor_of = no_cursor,
-		.known = never_known,
-		.oids_of = no_oids,
+		.stopped = cli_interrupted,
+		.git = p.git,
 		.data = &p,
 	};
 
@@ -97,9 +86,11 @@ static int run(struct session *s)
 
 		p.path = s->argv[i];
 		p.count = 0;
-		if (!source_read_path(p.path, &context, &err) && err)
+		if (!source_read_path(p.path, &context, &err) &&
+		    !g_error_matches(err, SOURCE_ERROR, SOURCE_ERROR_STOPPED))
 			p.rc = cli_fail(NULL, err);
 	}
+	source_git_cache_free(p.git);
 	return p.stdout_failed ? EXIT_UNREAD : p.rc;
 }
 
