@@ -31,7 +31,8 @@ struct series_mail {
 	const char *change_id;	/* or NULL */
 	const char *patch_id;	/* or NULL */
 	const char *const
-		*older_links;	 /* NULL-terminated Message-IDs or NULL */
+		*older_links; /* NULL-terminated Message-IDs or NULL */
+	const char *const *prerequisites; /* as in struct patch, or NULL */
 	const char *backport_of; /* hex of "commit X upstream", or NULL */
 };
 
@@ -54,7 +55,7 @@ struct series {
 	int superseded_by;
 	int resend_of;
 	const char *backport_of;
-	GPtrArray *depends_on; /* lent strings: patch-ids, change-ids, ids */
+	GPtrArray *depends_on; /* lent strings: "patch-id: X" and the like */
 	int first; /* facts index of the cover or first patch: its name */
 };
 
