@@ -28,7 +28,10 @@ struct diff {
 	gsize start;	/* offset of the first diff line in the text */
 	gsize end;	/* offset behind the last one */
 	char *patch_id; /* 40 hex, as `git patch-id --stable`; NULL if damaged */
-	char *damage;	/* NULL, or one line saying what is wrong */
+	char *mended_id; /* id of the commit that git makes of it where that is
+			  * not patch_id: empty context lines without their
+			  * blank, which git-patch-id does not count */
+	char *damage;	 /* NULL, or one line saying what is wrong */
 };
 
 /*
