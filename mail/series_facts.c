@@ -41,9 +41,12 @@ void series_sort_patches(struct set *s)
 int series_at(const struct set *s, int number)
 {
 	struct series_patch key = {.number = number};
-	const struct series_patch *p =
-		bsearch(&key, s->patches->data, s->patches->len, sizeof(key),
-			compare_numbers);
+	const struct series_patch *p;
+
+	if (!s->patches->len)
+		return -1;
+	p = bsearch(&key, s->patches->data, s->patches->len, sizeof(key),
+		    compare_numbers);
 
 	return p ? p->mail : -1;
 }
