@@ -27,7 +27,7 @@ PKGS := $(PKGS_mail) $(PKGS_db) $(PKGS_templates) $(PKGS_bot)
 DEPS_BUILD := gcc make git pkg-config libglib2.0-dev libgmime-3.0-dev \
 	libsqlite3-dev libzstd-dev libgit2-dev zlib1g-dev libjansson-dev
 DEPS_CHECK := check libsubunit-dev clang-format cppcheck binutils gzip zstd \
-	mandoc python3 python3-pystache
+	mandoc python3 python3-pystache time
 
 WARN := -Wall -Wextra $(WERROR) -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wold-style-definition -Wvla -Wformat=2 \

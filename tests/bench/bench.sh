@@ -1,0 +1,71 @@
+#!/bin/sh
+# bench.sh [CULPRIT] - processor seconds and peak memory of the main verbs
+# Real mail comes from TEST_CORPUS: linux-btrfs-2019-2020.bundle (a git
+# archive of a list) and robot-threads-2019-2023.mboxrd.gz. Wall clock says
+# little on a busy machine, so what is printed is user + system time.
+set -eu
+culprit=${1:-build/release/culprit}
+bundle=${TEST_CORPUS:-}/linux-btrfs-2019-2020.bundle
+robots=${TEST_CORPUS:-}/robot-threads-2019-2023.mboxrd.gz
+
+if [ ! -e "$bundle" ] || [ ! -e "$robots" ]; then
+	echo "bench: no mail to measure with; set TEST_CORPUS to its folder"
+	exit 0
+fi
+if [ ! -x /usr/bin/time ]; then
+	echo "bench: /usr/bin/time is missing (Debian: time)" >&2
+	exit 1
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+HOME=$work
+export HOME LC_ALL=C.UTF-8
+unset CULPRIT_CONFIG XDG_CONFIG_HOME XDG_DATA_HOME
+db=$work/bench.db
+
+# measure NAME MESSAGES COMMAND...: one line of figures; with MESSAGES, the
+# time for each.
+measure() {
+	name=$1 messages=$2
+	shift 2
+	code=0
+	/usr/bin/time -o "$work/time" -f '%U %S %M' "$@" \
+		>"$work/out" 2>"$work/err" || code=$?
+	tail -n 1 "$work/time" | awk -v name="$name" -v n="$messages" \
+		-v code="$code" '{
+		printf "%-24s %8.2f s %8.1f MB", name, $1 + $2, $3 / 1024
+		if (n > 0)
+			printf " %8.1f us/message", ($1 + $2) * 1e6 / n
+		if (code > 0)
+			printf "  (exit code %d)", code
+		printf "\n"
+	}'
+}
+
+git clone -q --bare "$bundle" "$work/0.git"
+mails=$(git -C "$work/0.git" rev-list --count HEAD)
+gzip -dc "$robots" >"$work/robots.mbox"
+robot_mails=$(grep -c '^From mboxrd@z ' "$work/robots.mbox")
+
+echo "$mails messages in the git archive, $robot_mails in the mbox"
+measure 'import git' "$mails" "$culprit" --db "$db" -q import "$work/0.git"
+measure 'import git again' "$mails" "$culprit" --db "$db" -q import \
+	"$work/0.git"
+measure 'import mbox' "$robot_mails" "$culprit" --db "$db" -q import \
+	"$work/robots.mbox"
+measure 'import mbox again' "$robot_mails" "$culprit" --db "$db" -q import \
+	"$work/robots.mbox"
+measure 'parse --json mbox' "$robot_mails" "$culprit" parse --json \
+	"$work/robots.mbox"
+measure 'dump threads' 0 "$culprit" --db "$db" dump threads
+measure 'dump series' 0 "$culprit" --db "$db" dump series
+measure 'search' 0 "$culprit" --db "$db" search 's:regression d:2020-01-01..'
+measure 'status' 0 "$culprit" --db "$db" status
+measure 'pages' 0 "$culprit" --db "$db" pages "$work/pages"
+measure 'pages again' 0 "$culprit" --db "$db" pages "$work/pages"
+measure 'rebuild' $((mails + robot_mails)) "$culprit" --db "$db" -q rebuild
+for file in "$db" "$db-spool" "$db-fts"; do
+	[ ! -e "$file" ] ||
+		echo "$(basename "$file"): $(($(stat -c %s "$file") / 1048576)) MB"
+done
