@@ -33,6 +33,7 @@ struct mime_part {
 	gboolean flowed;
 	gboolean delsp;
 	gboolean alternative; /* inside multipart/alternative */
+	gboolean body;	      /* chosen as text to read (message_text.c) */
 };
 
 /* The leaves in order, at least one unless the body is an empty multipart.
