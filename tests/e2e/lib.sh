@@ -78,6 +78,33 @@ same() {
 	}
 }
 
+# mail FILE ID SUBJECT [HEADER...]: a mail; the text is stdin
+mail() {
+	file=$1
+	{
+		echo "From: A Person <person@example.org>"
+		echo "To: dev@lists.example.org"
+		echo "Date: Tue, 3 Mar 2020 10:00:00 +0100"
+		echo "Message-ID: <$2>"
+		echo "Subject: $3"
+		shift 3
+		for header; do echo "$header"; done
+		echo
+		cat
+	} >"$file"
+}
+
+# mbox FILE MAIL...: an mbox of these mails
+mbox() {
+	box=$1
+	shift
+	for one; do
+		echo "From mboxrd@z Thu Jan  1 00:00:00 1970"
+		cat "$one"
+		echo
+	done >"$box"
+}
+
 done_() {
 	[ "$failures" -eq 0 ]
 	exit $?

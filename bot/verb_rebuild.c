@@ -1,0 +1,63 @@
+/* verb_rebuild.c - derive everything again from the stored raw mail */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "db/archive.h"
+#include "db/search.h"
+
+#include "bot/verbs.h"
+
+struct progress {
+	const char *what;
+	gboolean shown; /* stderr is a terminal */
+	guint done;
+};
+
+static void on_progress(guint done, guint all, void *data)
+{
+	struct progress *p = data;
+
+	p->done = done;
+	if (p->shown)
+		fprintf(stderr, "\r%s %u of %u%s", p->what, done, all,
+			done == all ? "\n" : "");
+}
+
+static int run(struct session *s)
+{
+	struct progress p = {
+		.what = "deriving",
+		.shown = !s->quiet && isatty(STDERR_FILENO),
+	};
+	g_autoptr(GError) err = NULL;
+	g_autoptr(store) st = NULL;
+	guint messages;
+	int rc;
+
+	st = cli_store(s, STORE_WRITE, &rc);
+	if (!st)
+		return rc;
+	if (!archive_rebuild(st, on_progress, &p, &err))
+		return cli_fail(NULL, err);
+	messages = p.done;
+	p.what = "indexing";
+	if (!cli_interrupted() && !search_index(st, on_progress, &p, &err))
+		return cli_fail(NULL, err);
+	if (!s->quiet)
+		fprintf(stderr, "culprit: %u messages derived again\n",
+			messages);
+	return EXIT_DONE;
+}
+
+const struct verb verb_rebuild = {
+	.name = "rebuild",
+	.help = "derive everything again from the stored raw mail",
+	.synopsis = "",
+	.details = "Throws away all that follows from the raw mail (threads, "
+		   "patches, items, the index) and derives it again. The "
+		   "result is the same, unless the program has learned "
+		   "something since. What was interrupted is completed by the "
+		   "next run.",
+	.max_args = 0,
+	.run = run,
+};
