@@ -1,0 +1,20 @@
+/* view_priv.h - small JSON makers that the view_*.c files share
+ * Every function gives a new reference. */
+#ifndef BOT_VIEW_PRIV_H
+#define BOT_VIEW_PRIV_H
+
+#include "bot/view.h"
+
+/* A string; null for NULL. What is not UTF-8 is made so. */
+json_t *view_text(const char *text);
+/* The same, but null for "", too. */
+json_t *view_filled(const char *text);
+/* RFC 3339 in UTC; null for 0. */
+json_t *view_date(gint64 utc);
+/* {name, address}; null for NULL. */
+json_t *view_person(const struct address *who);
+json_t *view_people(GPtrArray *people);
+/* An array of the strings; empty for NULL. */
+json_t *view_texts(GPtrArray *strings);
+
+#endif
