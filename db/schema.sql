@@ -47,11 +47,12 @@ CREATE TABLE raw (
 ) STRICT;
 CREATE INDEX raw_spare ON raw (node, loose) WHERE spare = 1;
 
--- Who has these bytes, and on which list they were seen there.
+-- Who has these bytes, and the list given for them there. The lists of a
+-- message are those given, and raw.list of its copies.
 CREATE TABLE location (
 	raw INTEGER NOT NULL REFERENCES raw,
 	source INTEGER NOT NULL REFERENCES source,
-	list INTEGER NOT NULL, -- of `list`; 0: neither given nor in List-Id
+	list INTEGER NOT NULL, -- of `list`; 0: not given, raw.list says it
 	PRIMARY KEY (raw, source, list)
 ) STRICT, WITHOUT ROWID;
 

@@ -1,0 +1,163 @@
+/* problems.c - what could not be handled, and all that is stored of a message
+ * Warnings follow from the mail; problems of sources are recorded. */
+#include "db/problems.h"
+
+#include "mail/reading.h"
+
+#include "db/db_priv.h"
+#include "db/thread.h"
+
+void problem_free(struct problem *p)
+{
+	if (!p)
+		return;
+	g_free(p->kind);
+	g_free(p->mid);
+	g_free(p->place);
+	g_free(p->code);
+	g_free(p->text);
+	g_free(p);
+}
+
+GPtrArray *problems_load(store *st, GError **err)
+{
+	static const char sql[] =
+		"SELECT coalesce(n.date, 0) AS time, 'message' AS kind, "
+		"n.mid AS mid, NULL AS place, w.code AS code, w.text AS text "
+		"FROM warning w JOIN node n ON n.id = w.node UNION ALL "
+		"SELECT 0, kind, NULL, nullif(place, ''), code, text "
+		"FROM problem ORDER BY time, mid, code, text, place";
+	g_autoptr(GPtrArray) all =
+		g_ptr_array_new_with_free_func((GDestroyNotify)problem_free);
+	g_autoptr(db_rows) rows = db_query(st->state, err, sql);
+	struct problem *p;
+	int rc;
+
+	while ((rc = db_next(rows, err)) > 0) {
+		p = g_new0(struct problem, 1);
+		p->time = db_int(rows, 0);
+		p->kind = db_dup(rows, 1);
+		p->mid = db_dup(rows, 2);
+		p->place = db_dup(rows, 3);
+		p->code = db_dup(rows, 4);
+		p->text = db_dup(rows, 5);
+		g_ptr_array_add(all, p);
+	}
+	return rc < 0 ? NULL : g_steal_pointer(&all);
+}
+
+/* ---- one message */
+
+void stored_message_free(struct stored_message *m)
+{
+	if (!m)
+		return;
+	g_free(m->mid);
+	g_free(m->subject);
+	g_free(m->kind);
+	g_clear_pointer(&m->lists, g_ptr_array_unref);
+	g_clear_pointer(&m->places, g_ptr_array_unref);
+	g_clear_pointer(&m->warnings, g_ptr_array_unref);
+	g_free(m->thread_root);
+	g_free(m->parent);
+	g_free(m->item);
+	g_free(m);
+}
+AUTO_STRUCT(stored_message, stored_message_free)
+
+/* The first column of each row. */
+static GPtrArray *strings(store *st, GError **err, const char *sql, gint64 node)
+{
+	g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(db_rows) rows = db_query(st->state, err, sql, INT(node));
+	int rc;
+
+	while ((rc = db_next(rows, err)) > 0)
+		g_ptr_array_add(all, db_dup(rows, 0));
+	return rc < 0 ? NULL : g_steal_pointer(&all);
+}
+
+/* Every raw mail of the id ?1. */
+#define RAWS                                                        \
+	"WITH raws AS (SELECT w.* FROM node n JOIN raw w ON "       \
+	"w.id = n.raw WHERE n.id = ?1 UNION ALL SELECT * FROM raw " \
+	"WHERE node = ?1 AND spare = 1) "
+
+static gboolean load_whereabouts(store *st, struct stored_message *m,
+				 gint64 node, GError **err)
+{
+	m->lists = strings(st, err,
+			   RAWS "SELECT l.name FROM raws w JOIN location x "
+				"ON x.raw = w.id JOIN list l ON l.id = x.list "
+				"UNION SELECT l.name FROM raws w JOIN list l "
+				"ON l.id = w.list ORDER BY 1",
+			   node);
+	m->places =
+		strings(st, err,
+			RAWS "SELECT s.kind || ' ' || s.place FROM raws w "
+			     "JOIN location x ON x.raw = w.id JOIN source s "
+			     "ON s.id = x.source UNION SELECT 'spool' FROM "
+			     "raws WHERE spooled = 1 ORDER BY 1",
+			node);
+	m->warnings = strings(st, err,
+			      "SELECT code || ': ' || text FROM warning "
+			      "WHERE node = ? ORDER BY seq",
+			      node);
+	return m->lists && m->places && m->warnings;
+}
+
+static gboolean load_report(store *st, struct stored_message *m, gint64 node,
+			    GError **err)
+{
+	gint64 one;
+	int rc = db_get_int(st->state, &one, err,
+			    "SELECT 1 FROM report WHERE node = ?", INT(node));
+
+	m->is_report = rc > 0;
+	return rc >= 0;
+}
+
+static const struct thread_node *node_of(const struct thread *t, gint64 id)
+{
+	const struct thread_node *n;
+	guint i;
+
+	for (i = 0; i < t->nodes->len; i++) {
+		n = t->nodes->pdata[i];
+		if (n->id == id)
+			return n;
+	}
+	return NULL; /* beyond THREAD_MAX_NODES */
+}
+
+struct stored_message *stored_message_load(store *st, const char *mid,
+					   GError **err)
+{
+	g_autoptr(db_snapshot) snap = db_snapshot_begin(st->state, err);
+	g_autoptr(thread_auto) t = snap ? thread_load(st, mid, err) : NULL;
+	g_autoptr(stored_message_auto) m = NULL;
+	const struct thread_node *n;
+	gint64 node;
+
+	if (!t || node_find(st, mid, &node, err) < 1)
+		return NULL;
+	n = node_of(t, node);
+	if (!n)
+		return NULL;
+	m = g_new0(struct stored_message, 1);
+	m->mid = g_strdup(n->mid);
+	m->subject = g_strdup(n->subject);
+	m->kind = n->ghost ? NULL : g_strdup(mail_kind_name(n->kind));
+	m->date = n->date;
+	m->copies = n->copies;
+	m->ghost = n->ghost;
+	m->thread_root = g_strdup(t->root);
+	if (n->parent >= 0)
+		m->parent = g_strdup(
+			((struct thread_node *)t->nodes->pdata[n->parent])
+				->mid);
+	return load_whereabouts(st, m, node, err) &&
+			       load_report(st, m, node, err)
+		       ? g_steal_pointer(&m)
+		       : NULL;
+}

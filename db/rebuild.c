@@ -1,0 +1,114 @@
+/* rebuild.c - all derived rows once more, from the stored raw mail
+ * While meta has 'rebuilding', some raw rows are not derived yet; the next
+ * rebuild goes on with those. */
+#include "db/copies.h"
+#include "db/db_priv.h"
+
+#define REBUILD_BATCH 1000 /* mails of one transaction */
+
+struct rebuild {
+	gint64 last; /* raw row looked at */
+	guint done, all;
+	gboolean more;
+};
+
+static gboolean start(store *st, void *data, GError **err)
+{
+	struct rebuild *b = data;
+	gint64 mark, all = 0;
+	int unfinished;
+
+	unfinished = db_get_int(st->state, &mark, err,
+				"SELECT value FROM meta "
+				"WHERE key = 'rebuilding'");
+	if (unfinished < 0)
+		return FALSE;
+	if (!unfinished &&
+	    (!migrate_drop_derived(st, err) ||
+	     !db_run(st->state, err,
+		     "INSERT INTO meta VALUES ('rebuilding', 1)") ||
+	     !db_run(st->state, err,
+		     "INSERT INTO meta VALUES ('generation', 1) "
+		     "ON CONFLICT (key) DO UPDATE SET value = value + 1")))
+		return FALSE;
+	if (db_get_int(st->state, &all, err,
+		       "SELECT count(*) FROM raw WHERE node IS NULL") < 0)
+		return FALSE;
+	b->all = all;
+	return TRUE;
+}
+
+static char *hex_of(store *st, gint64 raw)
+{
+	g_autoptr(db_rows) rows =
+		db_query(st->state, NULL,
+			 "SELECT lower(hex(oid)) FROM raw WHERE id = ?",
+			 INT(raw));
+
+	return db_next(rows, NULL) > 0 ? db_dup(rows, 0) : NULL;
+}
+
+static gboolean derive_one(store *st, gint64 raw, GError **err)
+{
+	g_autoptr(GError) why = NULL;
+	g_autoptr(reading_auto) r = raw_read(st, raw, &why);
+	g_autofree char *name = NULL;
+	enum archive_added added;
+
+	if (r)
+		return place_raw(st, raw, r, &added, err);
+	if (why->domain == STORE_ERROR &&
+	    !g_error_matches(why, STORE_ERROR, STORE_ERROR_MISSING)) {
+		g_propagate_error(err, g_steal_pointer(&why));
+		return FALSE;
+	}
+	name = hex_of(st, raw);
+	return archive_problem(st, "message", name, "bytes-gone", why->message,
+			       err);
+}
+
+static gboolean next_raw(store *st, struct rebuild *b, GError **err)
+{
+	gint64 raw;
+	int rc = db_get_int(st->state, &raw, err,
+			    "SELECT id FROM raw WHERE id > ? AND "
+			    "node IS NULL ORDER BY id LIMIT 1",
+			    INT(b->last));
+
+	b->more = rc > 0;
+	if (rc <= 0)
+		return rc == 0;
+	b->last = raw;
+	b->done++;
+	return derive_one(st, raw, err);
+}
+
+static gboolean derive_batch(store *st, void *data, GError **err)
+{
+	struct rebuild *b = data;
+	guint i;
+
+	b->more = TRUE;
+	for (i = 0; b->more && i < REBUILD_BATCH; i++)
+		if (!next_raw(st, b, err))
+			return FALSE;
+	return b->more || db_run(st->state, err,
+				 "DELETE FROM meta WHERE key = 'rebuilding'");
+}
+
+gboolean archive_rebuild(store *st,
+			 void (*progress)(guint done, guint all, void *data),
+			 void *data, GError **err)
+{
+	struct rebuild b = {.more = TRUE};
+
+	if (!store_transact(st, start, &b, err))
+		return FALSE;
+	while (b.more) {
+		if (!store_transact(st, derive_batch, &b, err))
+			return FALSE;
+		if (progress)
+			progress(b.done, b.all, data);
+	}
+	return TRUE;
+}
