@@ -1,0 +1,342 @@
+/* search.c - the full text file follows the state's table `change`
+ * Never writes the state. What a kill leaves undone is seen by the difference
+ * between 'seen' and the last change, and done by the next search_index(). */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "db/search_priv.h"
+
+#define FTS_APPLICATION_ID 0x63756674 /* "cuft" */
+#define FTS_VERSION	   1
+
+static const char *const fts_scripts[] = {"/culprit/db/fts.sql", NULL};
+static const struct db_kind fts_kind = {
+	.application_id = FTS_APPLICATION_ID,
+	.version = FTS_VERSION,
+	.scripts = fts_scripts,
+	.cache_kib = 8192,
+};
+
+static void search_free(void *data)
+{
+	struct search *s = data;
+
+	if (!s)
+		return;
+	db_close(s->fts);
+	g_hash_table_unref(s->queue);
+	g_free(s);
+}
+
+/* A file that can't be used is no loss: it is made again. */
+static void discard(const char *path)
+{
+	static const char *const suffixes[] = {"", "-wal", "-shm"};
+
+	for (guint i = 0; i < G_N_ELEMENTS(suffixes); i++) {
+		g_autofree char *file = g_strconcat(path, suffixes[i], NULL);
+
+		g_unlink(file);
+	}
+}
+
+static db *open_file(store *st, gboolean *transient, GError **err)
+{
+	const char *path = store_fts_path(st);
+	g_autoptr(GError) why = NULL;
+	db *fts = db_open(path, &fts_kind, st->mode, &why);
+
+	if (!fts && st->mode == STORE_WRITE && why &&
+	    why->domain == STORE_ERROR &&
+	    (why->code == STORE_ERROR_CORRUPT ||
+	     why->code == STORE_ERROR_SCHEMA)) {
+		g_message("%s; the full text is made again", why->message);
+		g_clear_error(&why);
+		discard(path);
+		fts = db_open(path, &fts_kind, st->mode, &why);
+	}
+	*transient = !fts && !why;
+	if (*transient)
+		fts = db_open(":memory:", &fts_kind, STORE_WRITE, &why);
+	if (!fts)
+		g_propagate_error(err, g_steal_pointer(&why));
+	return fts;
+}
+
+struct search *search_of(store *st, GError **err)
+{
+	struct search *s = st->search;
+	g_autoptr(db) fts = NULL;
+	gboolean transient;
+
+	if (s)
+		return s;
+	fts = open_file(st, &transient, err);
+	if (!fts ||
+	    !db_run(fts, err, "ATTACH ?1 AS state", TEXT(db_path(st->state))))
+		return NULL;
+	if (!transient && st->mode == STORE_WRITE &&
+	    !db_script(fts,
+		       "PRAGMA main.synchronous = NORMAL;"
+		       "INSERT INTO text (text, rank) VALUES ('hashsize', "
+		       "8388608);"
+		       "INSERT INTO text (text, rank) VALUES ('automerge', 8);",
+		       err))
+		return NULL;
+	s = g_new0(struct search, 1);
+	s->fts = g_steal_pointer(&fts);
+	s->transient = transient;
+	s->queue = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					 (GDestroyNotify)search_doc_free);
+	st->search = s;
+	st->search_free = search_free;
+	return s;
+}
+
+/* ---- where we are */
+
+static gboolean meta_get(struct search *s, const char *key, gint64 *value,
+			 GError **err)
+{
+	*value = 0;
+	return db_get_int(s->fts, value, err,
+			  "SELECT value FROM main.meta WHERE key = ?1",
+			  TEXT(key)) >= 0;
+}
+
+static gboolean meta_set(struct search *s, const char *key, gint64 value,
+			 GError **err)
+{
+	return db_run(s->fts, err,
+		      "INSERT INTO main.meta (key, value) VALUES (?1, ?2) "
+		      "ON CONFLICT (key) DO UPDATE SET value = ?2",
+		      TEXT(key), INT(value));
+}
+
+/* The last change followed; after a rebuild of the state nothing here means
+ * anything any more, then -1. */
+static gboolean position(struct search *s, gint64 *seen, gint64 *generation,
+			 GError **err)
+{
+	gint64 ours;
+
+	*generation = 0;
+	if (!meta_get(s, "generation", &ours, err) ||
+	    !meta_get(s, "seen", seen, err) ||
+	    db_get_int(s->fts, generation, err,
+		       "SELECT value FROM state.meta "
+		       "WHERE key = 'generation'") < 0)
+		return FALSE;
+	if (ours != *generation)
+		*seen = -1;
+	return TRUE;
+}
+
+gboolean search_behind(store *st, guint *count, GError **err)
+{
+	struct search *s = search_of(st, err);
+	gint64 seen, generation, n = 0;
+
+	if (!s || !position(s, &seen, &generation, err) ||
+	    db_get_int(s->fts, &n, err,
+		       "SELECT count(DISTINCT c.node) FROM state.change c "
+		       "JOIN state.message m ON m.node = c.node "
+		       "WHERE c.seq > ?1",
+		       INT(MAX(seen, 0))) < 0)
+		return FALSE;
+	*count = (guint)n;
+	return TRUE;
+}
+
+/* ---- writing */
+
+static gboolean start_anew(struct search *s, gint64 generation, GError **err)
+{
+	return db_script(s->fts,
+			 "INSERT INTO text (text) VALUES ('delete-all');"
+			 "DELETE FROM doc;"
+			 "DELETE FROM main.meta;",
+			 err) &&
+	       meta_set(s, "generation", generation, err);
+}
+
+static gboolean doc_insert(struct search *s, gint64 id, gint64 node,
+			   const struct search_doc *doc, GError **err)
+{
+	GString *const *t = doc->text;
+
+#define COL(i) TEXTN(t[i]->str, (int)t[i]->len)
+	return db_run(s->fts, err, "DELETE FROM doc WHERE node = ?1",
+		      INT(node)) &&
+	       db_run(s->fts, err, "INSERT INTO doc (id, node) VALUES (?1, ?2)",
+		      INT(id), INT(node)) &&
+	       db_run(s->fts, err,
+		      "INSERT INTO text (rowid, subject, sender, addressee, "
+		      "cc, own, quoted, diff, file, trailer) VALUES "
+		      "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+		      INT(id), COL(COLUMN_SUBJECT), COL(COLUMN_SENDER),
+		      COL(COLUMN_TO), COL(COLUMN_CC), COL(COLUMN_OWN),
+		      COL(COLUMN_QUOTED), COL(COLUMN_DIFF), COL(COLUMN_FILE),
+		      COL(COLUMN_TRAILER));
+#undef COL
+}
+
+struct change {
+	gint64 seq, node, raw;
+	char *mid;	  /* NULL: the message is gone */
+	gboolean several; /* its id has several raws: don't trust the queue */
+};
+
+static void change_clear(void *data)
+{
+	g_free(((struct change *)data)->mid);
+}
+
+/* The next changes after `seen`, at most SEARCH_BATCH. */
+static GArray *changes_after(struct search *s, gint64 seen, GError **err)
+{
+	g_autoptr(GArray) all = g_array_new(FALSE, TRUE, sizeof(struct change));
+	g_autoptr(db_rows) rows =
+		db_query(s->fts, err,
+			 "SELECT c.seq, c.node, n.raw, n.mid, "
+			 "r.hash IS NOT NULL FROM state.change c "
+			 "LEFT JOIN state.message m ON m.node = c.node "
+			 "LEFT JOIN state.node n ON n.id = m.node "
+			 "LEFT JOIN state.raw r ON r.id = n.raw "
+			 "WHERE c.seq > ?1 ORDER BY c.seq LIMIT ?2",
+			 INT(seen), INT(SEARCH_BATCH));
+	int rc;
+
+	g_array_set_clear_func(all, change_clear);
+	while ((rc = db_next(rows, err)) > 0) {
+		struct change c = {
+			.seq = db_int(rows, 0),
+			.node = db_int(rows, 1),
+			.raw = db_int(rows, 2),
+			.mid = db_dup(rows, 3),
+			.several = sqlite3_column_int(rows, 4),
+		};
+
+		g_array_append_val(all, c);
+	}
+	return rc < 0 ? NULL : g_steal_pointer(&all);
+}
+
+/* Bytes that can't be read are the archive's problem, told elsewhere: the
+ * message is found by its other fields only. */
+static gboolean follow(store *st, struct search *s, const struct change *c,
+		       GError **err)
+{
+	struct search_doc *doc = NULL;
+	g_autoptr(GError) why = NULL;
+	struct reading *r;
+	gboolean ok;
+
+	if (!c->mid)
+		return db_run(s->fts, err, "DELETE FROM doc WHERE node = ?1",
+			      INT(c->node));
+	if (!c->several)
+		doc = g_hash_table_lookup(s->queue, c->mid);
+	if (doc)
+		return doc_insert(s, c->seq, c->node, doc, err);
+	r = raw_read(st, c->raw, &why);
+	if (!r && !g_error_matches(why, STORE_ERROR, STORE_ERROR_MISSING)) {
+		g_propagate_error(err, g_steal_pointer(&why));
+		return FALSE;
+	}
+	if (!r)
+		return TRUE;
+	doc = search_doc_new(r);
+	reading_free(r);
+	ok = doc_insert(s, c->seq, c->node, doc, err);
+	search_doc_free(doc);
+	return ok;
+}
+
+/* One transaction; *more tells whether there may be further ones. */
+static gboolean follow_batch(store *st, struct search *s, gint64 *seen,
+			     gboolean *more, guint *done, GError **err)
+{
+	g_autoptr(GArray) changes = changes_after(s, *seen, err);
+
+	if (!changes)
+		return FALSE;
+	*more = changes->len == SEARCH_BATCH;
+	for (guint i = 0; i < changes->len; i++) {
+		const struct change *c =
+			&g_array_index(changes, struct change, i);
+
+		if (!follow(st, s, c, err))
+			return FALSE;
+		*seen = c->seq;
+		*done += c->mid != NULL;
+	}
+	return !changes->len || meta_set(s, "seen", *seen, err);
+}
+
+static gboolean catch_up(store *st, struct search *s,
+			 void (*progress)(guint, guint, void *), void *data,
+			 guint all, GError **err)
+{
+	gint64 seen, generation;
+	gboolean more = TRUE, ok = TRUE;
+	guint done = 0;
+
+	while (more && ok) {
+		/* IMMEDIATE would lock the attached state, too; a write that
+		 * comes before all reads locks this file alone. */
+		ok = db_script(s->fts,
+			       "BEGIN; DELETE FROM main.meta WHERE key = ''",
+			       err) &&
+		     position(s, &seen, &generation, err) &&
+		     (seen >= 0 || start_anew(s, generation, err));
+		if (!ok && sqlite3_get_autocommit(db_handle(s->fts)))
+			return FALSE;
+		seen = MAX(seen, 0);
+		ok = ok && follow_batch(st, s, &seen, &more, &done, err) &&
+		     db_script(s->fts, "COMMIT", err);
+		if (!ok)
+			db_script(s->fts, "ROLLBACK", NULL);
+		else if (progress)
+			progress(MIN(done, all), all, data);
+	}
+	return ok;
+}
+
+gboolean search_index(store *st, void (*progress)(guint, guint, void *),
+		      void *data, GError **err)
+{
+	struct search *s = search_of(st, err);
+	guint behind;
+
+	if (!s || !search_behind(st, &behind, err))
+		return FALSE;
+	return s->transient || catch_up(st, s, progress, data, behind, err);
+}
+
+void search_queue(store *st, const char *mid, const struct reading *r)
+{
+	struct search *s = search_of(st, NULL);
+
+	if (s && !s->transient)
+		g_hash_table_replace(s->queue, g_strdup(mid),
+				     search_doc_new(r));
+}
+
+gboolean search_flush(store *st, GError **err)
+{
+	struct search *s = search_of(st, err);
+	gint64 seen, generation, last = 0;
+	gboolean ok;
+
+	if (!s)
+		return FALSE;
+	ok = position(s, &seen, &generation, err) &&
+	     db_get_int(s->fts, &last, err,
+			"SELECT max(seq) FROM state.change") >= 0;
+	if (ok && !s->transient && last != DB_NULL &&
+	    last - MAX(seen, 0) <= SEARCH_LAG_MAX)
+		ok = catch_up(st, s, NULL, NULL, 0, err);
+	g_hash_table_remove_all(s->queue);
+	return ok;
+}
