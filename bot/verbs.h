@@ -9,7 +9,9 @@
 #define CLI_VERBS(V) \
 	V(backup) \
 	V(config) \
-	V(help)
+	V(help) \
+	V(index) \
+	V(search)
 /* clang-format on */
 
 #define VERB_DECLARE(name) extern const struct verb verb_##name;
