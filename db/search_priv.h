@@ -2,7 +2,7 @@
 #ifndef DB_SEARCH_PRIV_H
 #define DB_SEARCH_PRIV_H
 
-#include "db/db_priv.h"
+#include "db/copies.h"
 #include "db/search.h"
 
 #define SEARCH_MAX_TEXT (1024 * 1024) /* bytes indexed of one column */
