@@ -3,6 +3,7 @@
 #define DB_SEARCH_PRIV_H
 
 #include "db/copies.h"
+#include "db/db_priv.h"
 #include "db/search.h"
 
 #define SEARCH_MAX_TEXT (1024 * 1024) /* bytes indexed of one column */
