@@ -1,7 +1,7 @@
 /* series_chain.c - which series is the older version of which
  * Each edge has a weight (threads-patches 3.3); the heaviest decides, unless
  * a newer version is known to descend from it. Then what a partial reroll
- * takes from the version before. Never across senders. */
+ * takes from the version before. Never across people. */
 #include <string.h>
 
 #include "mail/series_priv.h"
@@ -54,6 +54,8 @@ static gboolean is_older(const struct chainer *c, int rank)
 		return FALSE;
 	if (s->stable && g_strcmp0(tags_of(c->w, s), tags_of(c->w, o)))
 		return FALSE;
+	if (!series_same_people(c->w, s, o))
+		return FALSE;
 	return o->version < s->version ||
 	       (o->version == s->version && o->inferred && !s->inferred &&
 		o->resend_of < 0);
@@ -86,10 +88,9 @@ static void weigh(struct chainer *c, int rank, int weight)
 /* All older sets that share a value; the nearest SERIES_MAX_LOOK of them.
  * `patch`: count equal titles instead of weighing. */
 static void weigh_shared(struct chainer *c, enum series_key kind,
-			 const char *value, int weight, guint patch)
+			 const struct series_mail *m, int weight, guint patch)
 {
-	const GArray *ranks =
-		series_index_find(c->x, kind, series_sender(c->w, c->s), value);
+	const GArray *ranks = series_index_find(c->x, kind, m);
 	guint looked = 0;
 
 	for (guint i = ranks ? ranks->len : 0;
@@ -130,7 +131,7 @@ static void weigh_links(struct chainer *c, const struct series_mail *m)
 
 		if (i >= SERIES_MAX_LOOK)
 			return;
-		if (at >= 0 && !strcmp(c->w->mails[at].sender, m->sender))
+		if (at >= 0)
 			weigh(c, rank_of_fact(c, at), WEIGHT_LINK);
 	}
 }
@@ -155,7 +156,7 @@ static void weigh_mail(struct chainer *c, int fact)
 {
 	const struct series_mail *m = &c->w->mails[fact];
 
-	weigh_shared(c, SERIES_KEY_CHANGE, m->change_id, WEIGHT_CHANGE_ID, 0);
+	weigh_shared(c, SERIES_KEY_CHANGE, m, WEIGHT_CHANGE_ID, 0);
 	weigh_links(c, m);
 	weigh_refs(c, fact);
 }
@@ -174,10 +175,10 @@ static void weigh_all(struct chainer *c)
 		const struct series_mail *m = &c->w->mails[fact];
 
 		weigh_mail(c, fact);
-		weigh_shared(c, SERIES_KEY_PATCH, m->title_key, 0, i + 1);
-		weigh_shared(c, SERIES_KEY_ID, m->patch_id, WEIGHT_PATCH_ID, 0);
+		weigh_shared(c, SERIES_KEY_PATCH, m, 0, i + 1);
+		weigh_shared(c, SERIES_KEY_ID, m, WEIGHT_PATCH_ID, 0);
 	}
-	weigh_shared(c, SERIES_KEY_TITLE, series_title(c->w, s), WEIGHT_TITLE,
+	weigh_shared(c, SERIES_KEY_TITLE, series_titled(c->w, s), WEIGHT_TITLE,
 		     0);
 	for (guint i = 0; i < c->found->len; i++) {
 		struct candidate *k =

@@ -141,10 +141,17 @@ static void cut_ring(struct series_work *w, int at)
 
 enum { UNSEEN = -1, UNDERWAY = -2 };
 
+struct sorting {
+	const struct series_mail *mails;
+	int *depth;
+	gint64 *when; /* date, but never before that of an ancestor */
+};
+
 /* Does nothing but cut a ring where there is one: to be called again. */
-static void find_depth(struct series_work *w, int i, int *depth, GArray *path)
+static void find_depth(struct series_work *w, int i, struct sorting *s,
+		       GArray *path)
 {
-	int at = i, base;
+	int at = i, *depth = s->depth;
 
 	g_array_set_size(path, 0);
 	while (at >= 0 && depth[at] == UNSEEN) {
@@ -158,31 +165,35 @@ static void find_depth(struct series_work *w, int i, int *depth, GArray *path)
 			depth[g_array_index(path, int, k)] = UNSEEN;
 		return;
 	}
-	base = at >= 0 ? depth[at] : -1;
-	for (guint k = path->len; k > 0; k--)
-		depth[g_array_index(path, int, k - 1)] = ++base;
-}
+	for (guint k = path->len; k > 0; k--) {
+		int next = g_array_index(path, int, k - 1);
 
-struct sorting {
-	const struct series_mail *mails;
-	const int *depth;
-};
+		depth[next] = at >= 0 ? depth[at] + 1 : 0;
+		s->when[next] = w->mails[next].date;
+		if (at >= 0)
+			s->when[next] = MAX(s->when[next], s->when[at]);
+		at = next;
+	}
+}
 
 static int compare_facts(const void *a, const void *b, void *data)
 {
 	const struct sorting *s = data;
 	int x = *(const int *)a, y = *(const int *)b;
 
+	if (s->when[x] != s->when[y])
+		return s->when[x] < s->when[y] ? -1 : 1;
 	if (s->depth[x] != s->depth[y])
-		return s->depth[x] < s->depth[y] ? -1 : 1;
+		return s->depth[x] - s->depth[y];
 	return fact_compare(s->mails, x, y);
 }
 
 void series_prepare(struct series_work *w)
 {
 	g_autofree int *depth = g_new(int, w->n);
+	g_autofree gint64 *when = g_new(gint64, w->n);
 	g_autoptr(GArray) path = g_array_new(FALSE, FALSE, sizeof(int));
-	struct sorting s = {w->mails, depth};
+	struct sorting s = {w->mails, depth, when};
 
 	for (guint i = 0; i < w->n; i++) {
 		w->up[i] = ancestor_of_sender(w, i);
@@ -193,6 +204,6 @@ void series_prepare(struct series_work *w)
 	}
 	for (guint i = 0; i < w->n; i++)
 		while (depth[i] == UNSEEN)
-			find_depth(w, (int)i, depth, path);
+			find_depth(w, (int)i, &s, path);
 	g_qsort_with_data(w->order, (int)w->n, sizeof(int), compare_facts, &s);
 }

@@ -65,23 +65,6 @@ static gboolean total_fits(const struct set *s, const struct series_mail *m,
 	return extra && total > s->announced && m->number > s->announced;
 }
 
-static gboolean is_near(const struct grouper *g, const struct set *s, int fact)
-{
-	const struct series_mail *m = &g->w->mails[fact];
-	int mate = s->cover;
-	const char *family;
-
-	if (mate < 0)
-		mate = g_array_index(s->patches, struct series_patch, 0).mail;
-	family = g->w->family[mate];
-	if (g->w->mails[mate].thread == m->thread)
-		return TRUE;
-	if (family && g->w->family[fact] && !strcmp(family, g->w->family[fact]))
-		return TRUE;
-	return m->date >= s->first - SERIES_GAP &&
-	       m->date <= s->last + SERIES_GAP;
-}
-
 static gboolean same_family(const struct grouper *g, const struct set *s,
 			    int fact)
 {
@@ -93,12 +76,23 @@ static gboolean same_family(const struct grouper *g, const struct set *s,
 	       !strcmp(g->w->family[mate], g->w->family[fact]);
 }
 
-static GArray *bucket_of(struct grouper *g, const struct series_mail *m)
+/* Where a mail without a fitting ancestor looks for its set. */
+enum where { BY_CHAIN, BY_THREAD, BY_TIME };
+
+/* The sets that such a mail could belong to by thread or time: of the sender,
+ * of that version, size and tree. An unnumbered one must share the title, too:
+ * it can only be a copy or the next version. */
+static GArray *bucket_of(struct grouper *g, const struct series_mail *m,
+			 enum where where)
 {
+	gboolean lone = m->number < 0;
 	g_autofree char *key =
-		g_strdup_printf("%s\n%d\n%d\n%s", m->sender,
-				m->version_stated ? m->version : 1,
-				series_total(m), m->tags ? m->tags : "");
+		g_strdup_printf("%s\n%d\n%d\n%s\n%" G_GINT64_FORMAT "\n%s",
+				m->sender, m->version_stated ? m->version : 1,
+				lone ? -2 : series_total(m),
+				m->tags ? m->tags : "",
+				where == BY_THREAD ? m->thread : -1,
+				lone ? m->title_key : "");
 	GArray *sets = g_hash_table_lookup(g->buckets, key);
 
 	if (!sets) {
@@ -147,7 +141,7 @@ static int set_open(struct grouper *g, int fact, int over, gboolean same_chain)
 	const struct series_mail *m = &g->w->mails[fact];
 	struct set *s = g_new0(struct set, 1);
 	int at = (int)g->w->sets->len;
-	GArray *chain, *bucket = bucket_of(g, m);
+	GArray *chain;
 
 	s->cover = -1;
 	s->patches = g_array_new(FALSE, FALSE, sizeof(struct series_patch));
@@ -166,31 +160,53 @@ static int set_open(struct grouper *g, int fact, int over, gboolean same_chain)
 	}
 	g_ptr_array_add(g->w->sets, s);
 	g_array_append_val(chain, at);
-	g_array_append_val(bucket, at);
+	g_array_append_val(bucket_of(g, m, BY_THREAD), at);
+	g_array_append_val(bucket_of(g, m, BY_TIME), at);
 	return at;
 }
 
-/* The newest of the last SERIES_MAX_LOOK sets with the slot free, one of the
- * same sending first; -1 and the newest that has it taken in `over`. */
-static int newest_free(const struct grouper *g, const GArray *sets, int fact,
-		       gboolean (*fits)(const struct grouper *g,
-					const struct set *s, int fact),
-		       int *over)
+static gboolean fits(const struct grouper *g, const struct set *s, int fact,
+		     enum where where)
 {
-	int slot = series_is_cover(&g->w->mails[fact])
-			   ? 0
-			   : series_slot(&g->w->mails[fact]);
+	const struct series_mail *m = &g->w->mails[fact];
+
+	if (where == BY_CHAIN)
+		return version_fits(s, m);
+	/* a cover that patches answer is not that of others */
+	if (series_is_cover(m) && s->cover < 0 && g->has_child[fact])
+		return FALSE;
+	return where == BY_THREAD ||
+	       (series_total(m) >= 0 && m->date >= s->first - SERIES_GAP &&
+		m->date <= s->last + SERIES_GAP);
+}
+
+static gboolean same_title(const struct grouper *g, int set, int slot, int fact)
+{
+	int holder = slot_holder(g, set, slot);
+
+	return holder >= 0 && !strcmp(g->w->mails[holder].title_key,
+				      g->w->mails[fact].title_key);
+}
+
+/* The newest of the last SERIES_MAX_LOOK sets with the slot free, one of the
+ * same sending first; -1 if there is none. `over`: the newest that has it
+ * taken, by a mail of the same title first. */
+static int newest_free(const struct grouper *g, const GArray *sets, int fact,
+		       enum where where, int *over)
+{
+	const struct series_mail *m = &g->w->mails[fact];
+	int slot = series_is_cover(m) ? 0 : series_slot(m), found = -1;
 	guint stop =
 		sets->len > SERIES_MAX_LOOK ? sets->len - SERIES_MAX_LOOK : 0;
-	int found = -1;
 
 	for (guint k = sets->len; k > stop; k--) {
 		int at = g_array_index(sets, int, k - 1);
 
-		if (!fits(g, set_at(g, at), fact))
+		if (!fits(g, set_at(g, at), fact, where))
 			continue;
 		if (!is_free(g, at, slot)) {
-			if (*over < 0)
+			if (*over < 0 || (!same_title(g, *over, slot, fact) &&
+					  same_title(g, at, slot, fact)))
 				*over = at;
 		} else if (same_family(g, set_at(g, at), fact)) {
 			return at;
@@ -201,10 +217,15 @@ static int newest_free(const struct grouper *g, const GArray *sets, int fact,
 	return found;
 }
 
-static gboolean fits_version(const struct grouper *g, const struct set *s,
-			     int fact)
+static int place_near(struct grouper *g, int fact, int *over)
 {
-	return version_fits(s, &g->w->mails[fact]);
+	const struct series_mail *m = &g->w->mails[fact];
+	int at = newest_free(g, bucket_of(g, m, BY_THREAD), fact, BY_THREAD,
+			     over);
+
+	if (at >= 0 || *over >= 0)
+		return at;
+	return newest_free(g, bucket_of(g, m, BY_TIME), fact, BY_TIME, over);
 }
 
 /* The nearest ancestor whose set can take such a patch. */
@@ -237,21 +258,13 @@ static int place_anchored(struct grouper *g, int fact, gboolean extra,
 	    is_free(g, at, series_slot(&g->w->mails[fact])))
 		return at;
 	chain = g_ptr_array_index(g->chains, set_at(g, at)->chain);
-	return newest_free(g, chain, fact, fits_version, over);
-}
-
-static gboolean fits_cover(const struct grouper *g, const struct set *s,
-			   int fact)
-{
-	return is_near(g, s, fact) && (s->cover >= 0 || !g->has_child[fact]);
+	return newest_free(g, chain, fact, BY_CHAIN, over);
 }
 
 static void place_cover(struct grouper *g, int fact)
 {
-	int over = -1, at, a;
+	int over = -1, at = place_near(g, fact, &over), a;
 
-	at = newest_free(g, bucket_of(g, &g->w->mails[fact]), fact, fits_cover,
-			 &over);
 	if (at < 0) {
 		a = find_anchor(g, fact, FALSE);
 		at = set_open(g, fact, a >= 0 ? g->w->set_of[a] : over, FALSE);
@@ -267,8 +280,7 @@ static void place_patch(struct grouper *g, int fact)
 	at = place_anchored(g, fact, FALSE, &over);
 	anchored = over >= 0;
 	if (at < 0 && !anchored)
-		at = newest_free(g, bucket_of(g, &g->w->mails[fact]), fact,
-				 is_near, &over);
+		at = place_near(g, fact, &over);
 	if (at < 0 && over < 0)
 		at = place_anchored(g, fact, TRUE, &over);
 	if (at < 0)

@@ -1,5 +1,6 @@
 /* series_index.c - sets found by what they share
- * Keys hold the sender: nothing is ever found across two people. */
+ * Titles are looked up by author; whoever looks up by anything else has to
+ * ask series_same_people(). */
 #include <string.h>
 
 #include "mail/series_priv.h"
@@ -28,39 +29,59 @@ int series_first_mail(const struct series_work *w, const struct set *s)
 	return first;
 }
 
-const char *series_title(const struct series_work *w, const struct set *s)
+const struct series_mail *series_titled(const struct series_work *w,
+					const struct set *s)
 {
 	int fact = s->cover;
 
-	if (fact < 0 && s->announced == 1 && s->patches->len == 1)
+	if (fact < 0 && s->announced == 1 && s->own == 1)
 		fact = g_array_index(s->patches, struct series_patch, 0).mail;
-	return fact >= 0 && *w->mails[fact].title_key ? w->mails[fact].title_key
-						      : NULL;
+	return fact >= 0 && *w->mails[fact].title_key ? &w->mails[fact] : NULL;
 }
 
-const char *series_sender(const struct series_work *w, const struct set *s)
+/* Of the first patch; a cover has no author but its sender. */
+static const char *author_of(const struct series_work *w, const struct set *s)
 {
-	if (s->cover >= 0)
-		return w->mails[s->cover].sender;
-	return w->mails[g_array_index(s->patches, struct series_patch, 0).mail]
-		.sender;
+	return w->mails[s->patches->len ? g_array_index(s->patches,
+							struct series_patch, 0)
+						  .mail
+					: s->cover]
+		.author;
 }
 
-static char *make_key(enum series_key kind, const char *sender,
-		      const char *value)
+gboolean series_same_people(const struct series_work *w, const struct set *s,
+			    const struct set *o)
 {
-	return g_strdup_printf("%c%s\n%s", kind, sender, value);
+	int a = series_first_mail(w, s), b = series_first_mail(w, o);
+
+	return !strcmp(w->mails[a].sender, w->mails[b].sender) ||
+	       !strcmp(author_of(w, s), author_of(w, o));
+}
+
+/* Backports are not found by what they share with the original. NULL: the
+ * mail has no such value. */
+static char *make_key(enum series_key kind, const struct series_mail *m)
+{
+	const char *who = "", *value = m->title_key;
+
+	if (kind == SERIES_KEY_TITLE || kind == SERIES_KEY_PATCH)
+		who = m->author;
+	else
+		value = kind == SERIES_KEY_ID ? m->patch_id : m->change_id;
+	if (!value || !*value)
+		return NULL;
+	return g_strdup_printf("%c%d%s\n%s", kind, m->stable || m->backport_of,
+			       who, value);
 }
 
 static void add_key(struct series_index *x, enum series_key kind,
-		    const char *sender, const char *value, int rank)
+		    const struct series_mail *m, int rank)
 {
-	g_autofree char *key = NULL;
+	g_autofree char *key = m ? make_key(kind, m) : NULL;
 	GArray *ranks;
 
-	if (!value || !*value)
+	if (!key)
 		return;
-	key = make_key(kind, sender, value);
 	ranks = g_hash_table_lookup(x->keys, key);
 	if (!ranks) {
 		ranks = g_array_new(FALSE, FALSE, sizeof(int));
@@ -77,16 +98,15 @@ static void add_mail(struct series_index *x, const struct series_work *w,
 
 	g_hash_table_insert(x->by_mid, (gpointer)m->mid,
 			    GINT_TO_POINTER(fact + 1));
-	add_key(x, SERIES_KEY_CHANGE, m->sender, m->change_id, rank);
+	add_key(x, SERIES_KEY_CHANGE, m, rank);
 }
 
 static void add_set(struct series_index *x, const struct series_work *w,
 		    int rank)
 {
 	const struct set *s = g_ptr_array_index(w->sets, x->by_date[rank]);
-	const char *sender = series_sender(w, s);
 
-	add_key(x, SERIES_KEY_TITLE, sender, series_title(w, s), rank);
+	add_key(x, SERIES_KEY_TITLE, series_titled(w, s), rank);
 	if (s->cover >= 0)
 		add_mail(x, w, s->cover, rank);
 	for (guint i = 0; i < s->patches->len; i++) {
@@ -94,10 +114,8 @@ static void add_set(struct series_index *x, const struct series_work *w,
 			g_array_index(s->patches, struct series_patch, i).mail;
 
 		add_mail(x, w, fact, rank);
-		add_key(x, SERIES_KEY_PATCH, sender, w->mails[fact].title_key,
-			rank);
-		add_key(x, SERIES_KEY_ID, sender, w->mails[fact].patch_id,
-			rank);
+		add_key(x, SERIES_KEY_PATCH, &w->mails[fact], rank);
+		add_key(x, SERIES_KEY_ID, &w->mails[fact], rank);
 	}
 }
 
@@ -160,13 +178,10 @@ void series_index_free(struct series_index *x)
 }
 
 const GArray *series_index_find(const struct series_index *x,
-				enum series_key kind, const char *sender,
-				const char *value)
+				enum series_key kind,
+				const struct series_mail *m)
 {
-	g_autofree char *key = NULL;
+	g_autofree char *key = m ? make_key(kind, m) : NULL;
 
-	if (!value || !*value)
-		return NULL;
-	key = make_key(kind, sender, value);
-	return g_hash_table_lookup(x->keys, key);
+	return key ? g_hash_table_lookup(x->keys, key) : NULL;
 }

@@ -1,5 +1,5 @@
 /* series_infer.c - what the subjects do not tell: backports, a reroll without
- * its version, a resend. Looks back at sets of the same sender only. */
+ * its version, a resend. Looks back at sets of the same people only. */
 #include <string.h>
 
 #include "mail/series_priv.h"
@@ -58,10 +58,11 @@ static gboolean says_resend(const struct series_work *w, const struct set *s)
 static gboolean titles_agree(const struct series_work *w, const struct set *s,
 			     const struct set *o, guint titles)
 {
-	const char *a = series_title(w, s), *b = series_title(w, o);
+	const struct series_mail *a = series_titled(w, s);
+	const struct series_mail *b = series_titled(w, o);
 	guint least = MIN(s->patches->len, o->patches->len);
 
-	if (a && b && !strcmp(a, b))
+	if (a && b && !strcmp(a->title_key, b->title_key))
 		return TRUE;
 	return least && 2 * titles >= least;
 }
@@ -102,7 +103,7 @@ static gboolean is_resend(const struct series_work *w, const struct set *s,
 	gboolean said = says_resend(w, s);
 	guint titles, ids;
 
-	if (!same_branch(w, s, o) ||
+	if (!series_same_people(w, s, o) || !same_branch(w, s, o) ||
 	    (s->version != o->version && (s->stated || !said)))
 		return FALSE;
 	count_equal(w, s, o, &titles, &ids);
@@ -139,24 +140,23 @@ static void infer_resend(struct series_work *w, const struct series_index *x,
 			 int rank)
 {
 	struct set *s = g_ptr_array_index(w->sets, x->by_date[rank]);
-	const char *sender = series_sender(w, s);
 	const struct series_mail *m;
 	const struct set *o;
-	int found, other = -1;
+	int found;
 
 	found = find_resent(w, x, rank,
-			    series_index_find(x, SERIES_KEY_TITLE, sender,
-					      series_title(w, s)));
+			    series_index_find(x, SERIES_KEY_TITLE,
+					      series_titled(w, s)));
 	if (s->patches->len) {
 		m = &w->mails[patch_at(s, 0)->mail];
-		other = find_resent(w, x, rank,
-				    series_index_find(x, SERIES_KEY_ID, sender,
-						      m->patch_id));
-		found = MAX(found, other);
-		other = find_resent(w, x, rank,
-				    series_index_find(x, SERIES_KEY_PATCH,
-						      sender, m->title_key));
-		found = MAX(found, other);
+		found = MAX(found,
+			    find_resent(w, x, rank,
+					series_index_find(x, SERIES_KEY_ID,
+							  m)));
+		found = MAX(found,
+			    find_resent(w, x, rank,
+					series_index_find(x, SERIES_KEY_PATCH,
+							  m)));
 	}
 	if (found < 0)
 		return;

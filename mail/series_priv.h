@@ -1,6 +1,6 @@
 /* series_priv.h - what grouping and chains of series share
- * Only for mail/series*.c. Everything is computed for one sender at a time:
- * no set ever holds mails of two. */
+ * Only for mail/series*.c. No set ever holds mails of two senders; no set is
+ * ever linked to one of other people. */
 #ifndef MAIL_SERIES_PRIV_H
 #define MAIL_SERIES_PRIV_H
 
@@ -36,7 +36,7 @@ struct set {
 struct series_work {
 	const struct series_mail *mails;
 	guint n;
-	int *order;	 /* facts by (depth, date, Message-ID) */
+	int *order;	 /* facts by date, ancestors first */
 	int *up;	 /* nearest ancestor of the same sender, or -1 */
 	int *set_of;	 /* set of each fact, or -1 */
 	char **family;	 /* name of the sending, NULL if unknown */
@@ -69,7 +69,7 @@ struct series_index {
 	int *by_date;	    /* living sets by (first, Message-ID) */
 	guint count;	    /* of them */
 	int *rank;	    /* of each set in by_date */
-	GHashTable *keys;   /* kind, sender, value -> GArray of ranks */
+	GHashTable *keys;   /* kind, author, value -> GArray of ranks */
 	GHashTable *by_mid; /* -> fact + 1 */
 };
 struct series_index *series_index_new(const struct series_work *w);
@@ -81,15 +81,20 @@ enum series_key {
 	SERIES_KEY_ID = 'i',	 /* patch-id */
 	SERIES_KEY_CHANGE = 'c', /* change-id */
 };
-/* Ranks of the sets of that sender with that value; NULL if none. */
+/* Ranks of the sets that share such a value of `m`, NULL if none. Titles are
+ * those of one author; the rest is anybody's. */
 const GArray *series_index_find(const struct series_index *x,
-				enum series_key kind, const char *sender,
-				const char *value);
+				enum series_key kind,
+				const struct series_mail *m);
+
+/* Sent by the same, or the patches are of the same author. */
+gboolean series_same_people(const struct series_work *w, const struct set *s,
+			    const struct set *o);
 
 /* First own mail by (date, Message-ID). */
 int series_first_mail(const struct series_work *w, const struct set *s);
-/* Title of the cover or the single patch, NULL if there is none. */
-const char *series_title(const struct series_work *w, const struct set *s);
-const char *series_sender(const struct series_work *w, const struct set *s);
+/* The mail whose title is the set's: the cover or the single patch; NULL. */
+const struct series_mail *series_titled(const struct series_work *w,
+					const struct set *s);
 
 #endif

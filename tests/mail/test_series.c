@@ -77,6 +77,8 @@ static void read_more(struct made *m, struct series_mail *x, char **words)
 	x->patch_id = keep_list(m, words, "id=")[0];
 	x->change_id = keep_list(m, words, "change=")[0];
 	x->backport_of = keep_list(m, words, "of=")[0];
+	if (keep_list(m, words, "by=")[0])
+		x->author = keep_list(m, words, "by=")[0];
 	x->older_links = keep_list(m, words, "old=");
 	x->prerequisites = keep_list(m, words, "needs=");
 }
