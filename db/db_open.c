@@ -13,14 +13,23 @@
 
 #define BACKUP_PAGES 1000 /* copied at a time */
 
-GResource *culprit_db_get_resource(void);
+GResource *culprit_db_get_resource(void); /* made from *.sql */
+void culprit_db_register_resource(void);
+
+static gpointer register_once(gpointer unused)
+{
+	culprit_db_register_resource();
+	return culprit_db_get_resource();
+}
 
 gboolean db_script_resource(db *d, const char *resource, GError **err)
 {
-	g_autoptr(GBytes) text = NULL;
+	static GOnce once = G_ONCE_INIT;
+	GResource *all = g_once(&once, register_once, NULL);
+	g_autoptr(GBytes) text =
+		g_resource_lookup_data(all, resource,
+				       G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
 
-	text = g_resource_lookup_data(culprit_db_get_resource(), resource,
-				      G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
 	g_assert(text);
 	return db_script(d, g_bytes_get_data(text, NULL), err);
 }
