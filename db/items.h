@@ -1,5 +1,7 @@
 /* items.h - tracked items as they follow from the stored facts
- * So far an item is a performance report of the kernel test robot. */
+ * So far an item is a performance report of the kernel test robot. Nothing of
+ * an item is stored: it is folded from reports, patches, trailers and links
+ * each time, so it is the same after any order of arrival. */
 #ifndef DB_ITEMS_H
 #define DB_ITEMS_H
 
@@ -9,6 +11,39 @@
 #include "mail/report.h"
 
 #include "db/store.h"
+
+#define ITEM_ID_CHARS  10 /* of the hash */
+#define ITEM_MAX_FIXES 50 /* the oldest ones are kept */
+
+/* A patch that is meant to repair it. Versions of one patch are one entry,
+ * that of the newest version. */
+struct item_fix {
+	char *mid;	/* the patch mail */
+	char *subject;	/* its title */
+	char *patch_id; /* hex, NULL unknown */
+	char *author_name, *author_address;
+	const char *status; /* "posted", "reviewed", "tested" */
+	/* Why it is one: "fixes" (names the culprit), "closes", "link" (name
+	 * the report), "thread" (answers it). */
+	const char *evidence;
+	char *evidence_mid; /* the mail that says so, or that tested it */
+	gint64 date;
+};
+
+/* What happened, by whom, in which mail. */
+struct item_event {
+	gint64 time;
+	const char *type; /* reported bisected fix-posted reviewed tested */
+	char *by;	  /* "Name <address>" */
+	char *mid;
+	char *commit; /* NULL if none */
+	char *text;
+};
+
+struct item_person {
+	char *name, *address;
+	const char *role; /* reporter author fix-author reviewer tester */
+};
 
 struct item {
 	char *id; /* "201703-k4f2q7m3xa", of the report's Message-ID alone */
@@ -22,18 +57,25 @@ struct item {
 	double change_percent; /* NAN unknown */
 	char *commit, *commit_subject, *base, *tree, *branch;
 	char *testcase, *machine;
+	GPtrArray *parameters;	 /* "key: value" strings, never NULL */
+	GPtrArray *tags_offered; /* "Key: value" for a fix, never NULL */
 	char *reporter_name, *reporter_address;
-	char *patch_mid; /* the patch it answers, NULL unknown */
-	char *state;	 /* contract section 4 */
-	gint64 reported, last_activity;
-	guint messages; /* real mails of the thread */
+	char *patch_mid;   /* the patch it answers, NULL unknown */
+	char *author;	   /* of that patch: "Name <address>", NULL unknown */
+	const char *state; /* contract section 4 */
+	gboolean open;
+	gint64 reported, last_activity; /* 0 unknown */
+	guint messages;			/* real mails of the thread */
+	GPtrArray *fixes;		/* of struct item_fix, by date */
+	GPtrArray *events;		/* of struct item_event, by time */
+	GPtrArray *people;		/* of struct item_person, each once */
 };
 void item_free(struct item *i);
 AUTO_STRUCT(item, item_free)
 
-/* 10 lower-case base32 characters of SHA-256(id) behind the month of `date`;
- * `chars` more where two collide. */
-char *item_id(const char *mid, gint64 date, guint chars);
+/* The month of `date`, "-", and ITEM_ID_CHARS lower-case base32 characters of
+ * SHA-256(mid); `more` further ones where two collide. */
+char *item_id(const char *mid, gint64 date, guint more);
 
 /* All items, newest activity first, then by id. */
 GPtrArray *items_load(store *st, GError **err);
