@@ -1,6 +1,6 @@
-/* ingest.h - mail from a source into the database, batch by batch
+/* ingest.h - mail from sources into the database, batch by batch
  * One transaction a batch: raw mail, values and position together, so that a
- * kill at any moment loses and doubles nothing. */
+ * kill at any moment loses and doubles nothing. Never prints. */
 #ifndef BOT_INGEST_H
 #define BOT_INGEST_H
 
@@ -13,21 +13,46 @@
 #define INGEST_BATCH_MAILS 1000
 #define INGEST_BATCH_BYTES (32 * 1024 * 1024)
 
-struct ingest_options {
-	const char *list; /* --list, may be NULL */
-	gboolean index;	  /* full text, too */
-	gboolean quiet;
-};
-
 struct ingest_counts {
-	guint64 seen, new, copies, deleted, flagged, broken;
+	guint64 seen;	 /* messages handed over by sources */
+	guint64 new;	 /* a Message-ID not seen before */
+	guint64 copies;	 /* other content under an id that is known */
+	guint64 known;	 /* bytes or content that were there already */
+	guint64 deleted; /* gone from their archive and nowhere else */
+	guint64 broken;	 /* messages and parts that can't be read: problems */
+	guint64 skipped; /* files that are no mail and do not look like it */
 };
 
-/* Read one path into the store. Unreadable parts are recorded as problems,
- * counted in `broken`, and the rest is taken. FALSE: the path could not be
- * read at all or the store failed (then nothing of the open batch is kept). */
-gboolean ingest_path(store *st, const char *path,
-		     const struct ingest_options *opt,
-		     struct ingest_counts *counts, GError **err);
+struct ingest_options {
+	const char *list;	   /* they are of this list; may be NULL */
+	gboolean index;		   /* full text, too */
+	gboolean (*stopped)(void); /* finish the message in hand; may be NULL */
+	/* A part could not be read and was recorded. One line, what and why. */
+	void (*problem)(const char *text, void *data);
+	/* After each batch and, if `all` > 0, while the index catches up. */
+	void (*progress)(const struct ingest_counts *counts, guint done,
+			 guint all, void *data);
+	void *data; /* for the functions above, which may be NULL */
+};
+
+typedef struct ingest ingest;
+
+/* Options are copied; strings and `st` must outlive the ingest. */
+ingest *ingest_new(store *st, const struct ingest_options *opt);
+/* What was not finished is not kept. */
+void ingest_free(ingest *in);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ingest, ingest_free)
+
+/* Read one path. FALSE with SOURCE_ERROR: it could not be read, or only up to
+ * some point; go on with others. FALSE with another error: the store failed,
+ * nothing of the open batch is kept, and no further call succeeds. After an
+ * interrupt TRUE. */
+gboolean ingest_path(ingest *in, const char *path, GError **err);
+
+/* Commit what is pending and let the index catch up. */
+gboolean ingest_finish(ingest *in, GError **err);
+
+/* What was committed so far. Lent. */
+const struct ingest_counts *ingest_counts(const ingest *in);
 
 #endif
