@@ -230,7 +230,8 @@ static gboolean take_mail(ingest *in, const struct queued *q, GError **err)
 	gboolean known;
 
 	in->batch.seen++;
-	if (!archive_note(in->st, q->oid, q->at->id, in->opt.list, &known, err))
+	if (!archive_note(in->st, q->oid, q->at->id, in->opt.list, q->received,
+			  &known, err))
 		return FALSE;
 	if (known) {
 		in->batch.known++;
@@ -383,7 +384,7 @@ static char *on_cursor(const char *kind, const char *place, void *data)
 	struct place *p = place_get(in, kind, place);
 	g_autofree char *stored = NULL;
 
-	if (in->failed || !place_find_id(in, p, &in->failed))
+	if (in->opt.again || in->failed || !place_find_id(in, p, &in->failed))
 		return NULL;
 	stored = archive_cursor(in->st, p->id, &in->failed);
 	return cursor_unwrap(in, stored);
