@@ -64,12 +64,15 @@ static void append_gzip(GByteArray *out, const GByteArray *text)
 static void append_zstd(GByteArray *out, const GByteArray *text)
 {
 	GByteArray *packed = g_byte_array_new();
+	ZSTD_CCtx *z = ZSTD_createCCtx();
 	gsize n;
 
 	g_byte_array_set_size(packed, ZSTD_compressBound(text->len));
-	n = ZSTD_compress(packed->data, packed->len, text->data, text->len, 3);
+	ZSTD_CCtx_setParameter(z, ZSTD_c_checksumFlag, 1);
+	n = ZSTD_compress2(z, packed->data, packed->len, text->data, text->len);
 	ck_assert(!ZSTD_isError(n));
 	g_byte_array_append(out, packed->data, n);
+	ZSTD_freeCCtx(z);
 	g_byte_array_unref(packed);
 }
 
@@ -104,6 +107,13 @@ static GByteArray *read_back(const GByteArray *file, gsize step, GError **err)
 	return got;
 }
 
+/* `got` is the beginning of `text`. */
+static gboolean begins(const GByteArray *got, const GByteArray *text)
+{
+	return got->len <= text->len &&
+	       (got->len == 0 || memcmp(got->data, text->data, got->len) == 0);
+}
+
 static const gsize sizes[] = {0, 1, 2, 5, 6, 7, 65535, 65536, 65537, 400000};
 
 START_TEST(gives_the_bytes_back)
@@ -121,7 +131,7 @@ START_TEST(gives_the_bytes_back)
 			got = read_back(file, step, &err);
 			ck_assert_msg(!err, "%s", err ? err->message : "");
 			ck_assert_uint_eq(got->len, text->len);
-			ck_assert_mem_eq(got->data, text->data, text->len);
+			ck_assert(begins(got, text));
 			g_byte_array_unref(got);
 			g_byte_array_unref(file);
 			g_byte_array_unref(text);
@@ -169,8 +179,7 @@ START_TEST(cut_is_an_error)
 					      SOURCE_ERROR_READ),
 			      "cut at %u", len);
 		ck_assert_ptr_nonnull(strstr(err->message, "is truncated"));
-		ck_assert_uint_le(got->len, text->len);
-		ck_assert_mem_eq(got->data, text->data, got->len);
+		ck_assert(begins(got, text));
 		g_byte_array_unref(got);
 	}
 	g_byte_array_unref(file);
@@ -311,7 +320,7 @@ START_TEST(a_stream_is_unpacked_too)
 		got += n;
 	ck_assert_ptr_null(err);
 	ck_assert_uint_eq(got, 2000);
-	ck_assert_mem_eq(buf, text->data, got);
+	ck_assert(memcmp(buf, text->data, got) == 0);
 	ck_assert_int_eq(unpack_packed(u), _i != PLAIN);
 	unpack_close(u);
 	close(fds[0]);
