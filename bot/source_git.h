@@ -34,7 +34,7 @@ enum git_layout {
 	GIT_LAYOUT_V1,	 /* a file xx/38 hex digits a message */
 	GIT_LAYOUT_V2,	 /* "m": the message a commit adds; "d": removes */
 };
-/* What the newest commits show. */
+/* What the newest commits, else the one where it stopped show. */
 enum git_layout git_layout_of(struct git_repo *r, const struct git_history *h);
 
 typedef gboolean (*git_change_fn)(const guint8 oid[OID_LEN], gboolean added,

@@ -304,5 +304,5 @@ enum git_layout git_layout_of(struct git_repo *r, const struct git_history *h)
 	for (guint i = 0; !layout && i < max; i++)
 		layout = layout_of_tree(
 			r, g_array_index(h->steps, struct git_step, i).tree);
-	return layout;
+	return layout || !h->met ? layout : layout_of_tree(r, h->base);
 }

@@ -15,9 +15,9 @@
 struct heard {
 	char *dir; /* the test's folder, real path */
 	GString *log;
-	GPtrArray *raws;    /* GBytes of each mail, in order */
-	GHashTable *cursor; /* "kind place" -> position */
-	GHashTable *oids;   /* GBytes: what was handed over and not deleted */
+	GPtrArray *raws;	/* GBytes of each mail, in order */
+	GHashTable *cursor;	/* "kind place" -> position */
+	GHashTable *oids;	/* GBytes of oid and place: what is there */
 	GHashTable *subject_of; /* GBytes oid -> subject */
 	guint stop_after;	/* mails; 0: never */
 	guint mails;
@@ -78,6 +78,15 @@ static inline char *heard_subject(GBytes *raw)
 	return g_strndup(at, strcspn(at, "\n"));
 }
 
+static inline GBytes *heard_key(const guint8 *oid, const char *place)
+{
+	GByteArray *key = g_byte_array_new();
+
+	g_byte_array_append(key, oid, OID_LEN);
+	g_byte_array_append(key, (const guint8 *)place, strlen(place));
+	return g_byte_array_free_to_bytes(key);
+}
+
 static inline void heard_mail(struct heard *h, const struct source_event *ev,
 			      const char *place)
 {
@@ -102,7 +111,7 @@ static inline void heard_mail(struct heard *h, const struct source_event *ev,
 	else
 		archive_oid(raw, oid);
 	key = g_bytes_new(oid, OID_LEN);
-	g_hash_table_add(h->oids, g_bytes_ref(key));
+	g_hash_table_add(h->oids, heard_key(oid, place));
 	g_hash_table_insert(h->subject_of, key, g_strdup(subject));
 	g_ptr_array_add(h->raws, raw);
 	g_string_append_printf(h->log, "mail %s %s %s", ev->kind, place,
@@ -119,14 +128,16 @@ static inline gboolean heard_event(const struct source_event *ev, void *data)
 	g_autofree char *place = heard_short(h, ev->place);
 	g_autofree char *text = NULL;
 	g_autoptr(GBytes) key = NULL;
+	g_autoptr(GBytes) gone = NULL;
 
 	switch (ev->type) {
 	case SOURCE_MAIL:
 		heard_mail(h, ev, place);
 		break;
 	case SOURCE_DELETED:
+		gone = heard_key(ev->oid, place);
+		g_hash_table_remove(h->oids, gone);
 		key = g_bytes_new(ev->oid, OID_LEN);
-		g_hash_table_remove(h->oids, key);
 		text = g_strdup(g_hash_table_lookup(h->subject_of, key));
 		g_string_append_printf(h->log, "gone %s %s %s\n", ev->kind,
 				       place, text ? text : "?");
@@ -167,12 +178,19 @@ static inline GHashTable *heard_oids(const char *kind, const char *place,
 	GHashTable *copy =
 		g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
 				      (GDestroyNotify)g_bytes_unref, NULL);
+	g_autofree char *where = heard_short(h, place);
 	GHashTableIter iter;
 	gpointer key;
 
 	g_hash_table_iter_init(&iter, h->oids);
-	while (g_hash_table_iter_next(&iter, &key, NULL))
-		g_hash_table_add(copy, g_bytes_ref(key));
+	while (g_hash_table_iter_next(&iter, &key, NULL)) {
+		gsize len;
+		const char *id = g_bytes_get_data(key, &len);
+
+		if (len == OID_LEN + strlen(where) &&
+		    memcmp(id + OID_LEN, where, len - OID_LEN) == 0)
+			g_hash_table_add(copy, g_bytes_new(id, OID_LEN));
+	}
 	return copy;
 }
 
