@@ -63,7 +63,6 @@ void stored_message_free(struct stored_message *m)
 	g_free(m->item);
 	g_free(m);
 }
-AUTO_STRUCT(stored_message, stored_message_free)
 
 /* The first column of each row. */
 static GPtrArray *strings(store *st, GError **err, const char *sql, gint64 node)

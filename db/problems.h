@@ -4,6 +4,8 @@
 
 #include <glib.h>
 
+#include "mail/auto.h"
+
 #include "db/store.h"
 
 struct problem {
@@ -42,5 +44,6 @@ struct stored_message {
 struct stored_message *stored_message_load(store *st, const char *mid,
 					   GError **err);
 void stored_message_free(struct stored_message *m);
+AUTO_STRUCT(stored_message, stored_message_free)
 
 #endif
