@@ -7,11 +7,17 @@
 
 /* clang-format off */
 #define CLI_VERBS(V) \
-	V(backup) \
-	V(config) \
-	V(help) \
+	V(parse) \
+	V(search) \
+	V(why) \
+	V(problems) \
+	V(dump) \
 	V(index) \
-	V(search)
+	V(rebuild) \
+	V(backup) \
+	V(doctor) \
+	V(config) \
+	V(help)
 /* clang-format on */
 
 #define VERB_DECLARE(name) extern const struct verb verb_##name;

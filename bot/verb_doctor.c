@@ -1,0 +1,115 @@
+/* verb_doctor.c - is all that the database refers to there and sound? */
+#include "db/health.h"
+#include "db/search.h"
+
+#include "bot/verbs.h"
+
+static void say(GString *out, const char *what, const char *format, ...)
+	G_GNUC_PRINTF(3, 4);
+
+static void say(GString *out, const char *what, const char *format, ...)
+{
+	va_list args;
+
+	g_string_append_printf(out, "%-9s ", what);
+	va_start(args, format);
+	g_string_append_vprintf(out, format, args);
+	va_end(args);
+	g_string_append_c(out, '\n');
+}
+
+/* Each check adds lines to `out` and gives an exit code. */
+
+static int check_files(struct session *s, store *st, GString *out)
+{
+	g_autoptr(GError) err = NULL;
+
+	if (store_check(st, &err)) {
+		say(out, "database", "sound: %s", s->db_path);
+		return EXIT_DONE;
+	}
+	say(out, "database", "DAMAGED: restore a backup, or import again");
+	return cli_fail(NULL, err);
+}
+
+static int check_place(const struct health_place *p, GString *out)
+{
+	if (!p->fault) {
+		say(out, p->kind, "readable: %s, %" G_GUINT64_FORMAT " mails",
+		    p->place, p->mails);
+		return EXIT_DONE;
+	}
+	say(out, p->kind,
+	    "UNREADABLE: %s, %" G_GUINT64_FORMAT
+	    " mails; put it back or import it from where it is now",
+	    p->place, p->mails);
+	cli_error("%s", p->fault);
+	return EXIT_UNREAD;
+}
+
+static int check_places(store *st, GString *out)
+{
+	g_autoptr(GError) err = NULL;
+	g_autoptr(GPtrArray) places = health_places(st, &err);
+	int rc = EXIT_DONE;
+
+	if (!places)
+		return cli_fail(NULL, err);
+	for (guint i = 0; i < places->len; i++)
+		rc = MAX(rc, check_place(places->pdata[i], out));
+	return rc;
+}
+
+/* What is only late is no fault: the remedy is said. */
+static int check_derived(store *st, GString *out)
+{
+	g_autoptr(GError) err = NULL;
+	gboolean pending;
+	guint behind;
+
+	if (!health_rebuild(st, &pending, &err) ||
+	    !search_behind(st, &behind, &err))
+		return cli_fail(NULL, err);
+	if (pending)
+		say(out, "rebuild", "not complete: culprit rebuild ends it");
+	if (behind)
+		say(out, "index",
+		    "%u messages behind: culprit index catches up", behind);
+	else
+		say(out, "index", "complete");
+	return EXIT_DONE;
+}
+
+static int run(struct session *s)
+{
+	g_autoptr(GString) out = g_string_new(NULL);
+	const char *file = config_file(s->config);
+	g_autoptr(store) st = NULL;
+	int rc;
+
+	st = cli_store(s, STORE_READ, &rc);
+	if (!st)
+		return rc;
+	say(out, "settings", "%s", file ? file : "built-in defaults");
+	rc = check_files(s, st, out);
+	if (rc == EXIT_DONE)
+		rc = check_places(st, out);
+	if (rc != EXIT_DAMAGED)
+		rc = MAX(rc, check_derived(st, out));
+	if (!cli_write(out->str, out->len))
+		return EXIT_UNREAD;
+	return rc;
+}
+
+const struct verb verb_doctor = {
+	.name = "doctor",
+	.synopsis = "",
+	.help = "check database, archives and index",
+	.details = "Checks that the database is sound, that the raw mail it "
+		   "refers to can be read (all of the spool, a sample of each "
+		   "git archive), and that nothing derived is incomplete. "
+		   "Changes nothing. Exit code 5: the database is damaged; 4: "
+		   "mail can't be had.",
+	.max_args = 0,
+	.run = run,
+};
