@@ -13,13 +13,14 @@
 
 struct series_set {
 	GArray *mails;	   /* of struct series_mail */
-	GPtrArray *series; /* of struct series; those of the asked thread or
-			    * all, and the older and newer ones they link */
+	GPtrArray *series; /* of struct series; those of the asked thread and
+			    * of whatever is connected with them, or all */
 	gpointer priv;	   /* owner of the strings */
 };
 
 /* The series with a patch or cover in the thread of `mid`, and every version
- * linked to them. Equal to the same part of series_load_all(). */
+ * linked to them. Each equal to the one of series_load_all(). NULL with err
+ * unset: the id is not known. */
 struct series_set *series_load(store *st, const char *mid, GError **err);
 struct series_set *series_load_all(store *st, GError **err);
 void series_set_free(struct series_set *s);
