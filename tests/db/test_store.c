@@ -1,0 +1,534 @@
+/* test_store.c - files that are missing, foreign, damaged, locked, full */
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "db/db_priv.h"
+
+#include "tests/db/support.h"
+
+static char *dir;
+
+static void make_dir(void)
+{
+	dir = g_dir_make_tmp("store-XXXXXX", NULL);
+	ck_assert(dir != NULL);
+}
+
+static void remove_dir(void)
+{
+	GDir *d = g_dir_open(dir, 0, NULL);
+	const char *name;
+
+	while (d && (name = g_dir_read_name(d))) {
+		g_autofree char *path = g_build_filename(dir, name, NULL);
+
+		g_remove(path);
+	}
+	g_dir_close(d);
+	g_rmdir(dir);
+	g_free(dir);
+}
+
+static char *in_dir(const char *name)
+{
+	return g_build_filename(dir, name, NULL);
+}
+
+static store *open_file(const char *path)
+{
+	g_autoptr(GError) err = NULL;
+	store *st = store_open(path, STORE_WRITE, &err);
+
+	must(st != NULL, err);
+	return st;
+}
+
+static void assert_fails(store *st, GError *err, enum store_error code,
+			 const char *part)
+{
+	ck_assert(!st);
+	ck_assert_msg(g_error_matches(err, STORE_ERROR, code), "%s",
+		      err ? err->message : "no error");
+	ck_assert_msg(strstr(err->message, part) != NULL, "%s", err->message);
+}
+
+static const struct mail first = {"a@x", .day = 1};
+static const struct mail second = {"b@x", "a@x", "a@x", .day = 2};
+
+START_TEST(kept_on_disk)
+{
+	g_autofree char *path = in_dir("db");
+	g_autofree char *before = NULL, *after = NULL;
+	g_autoptr(GError) err = NULL;
+	store *st = open_file(path);
+	g_autoptr(GBytes) raw = NULL;
+
+	put(st, &first);
+	put(st, &second);
+	before = picture_of(st);
+	store_close(st);
+	st = store_open(path, STORE_READ, &err);
+	must(st != NULL, err);
+	after = picture_of(st);
+	ck_assert_str_eq(before, after);
+	raw = archive_raw(st, "a@x", &err);
+	must(raw != NULL, err);
+	must(store_check(st, &err), err);
+	store_close(st);
+}
+END_TEST
+
+START_TEST(reading_what_is_not_there)
+{
+	g_autofree char *path = in_dir("db");
+	g_autoptr(GError) err = NULL;
+
+	ck_assert(!store_open(path, STORE_READ, &err) && !err);
+	ck_assert(!g_file_test(path, G_FILE_TEST_EXISTS));
+	ck_assert(g_file_set_contents(path, "", 0, NULL)); /* nothing yet */
+	ck_assert(!store_open(path, STORE_READ, &err) && !err);
+	store_close(open_file(path));
+}
+END_TEST
+
+START_TEST(in_a_folder_that_is_not_there)
+{
+	g_autofree char *path = in_dir("no/such/db");
+	g_autoptr(GError) err = NULL;
+	store *st = store_open(path, STORE_WRITE, &err);
+
+	assert_fails(st, err, STORE_ERROR_IO, path);
+}
+END_TEST
+
+static const struct {
+	const char *name, *content, *sql, *says;
+	enum store_error code;
+} strangers[] = {
+	{"text",
+	 "this is a text of some length, and no database at all ....."
+	 "............................................................",
+	 NULL, "not a database", STORE_ERROR_CORRUPT},
+	{"foreign", NULL, "CREATE TABLE t (a); PRAGMA user_version = 1;",
+	 "another program", STORE_ERROR_CORRUPT},
+	{"newer", NULL,
+	 "CREATE TABLE t (a); PRAGMA user_version = 99;"
+	 "PRAGMA application_id = 0x63756c70;",
+	 "newer version", STORE_ERROR_SCHEMA},
+};
+
+START_TEST(not_ours)
+{
+	g_autofree char *path = in_dir(strangers[_i].name);
+	g_autofree char *before = NULL, *after = NULL;
+	gsize len[2];
+	int mode;
+
+	if (strangers[_i].sql) {
+		sqlite3 *h;
+
+		ck_assert_int_eq(sqlite3_open(path, &h), SQLITE_OK);
+		ck_assert_int_eq(sqlite3_exec(h, strangers[_i].sql, NULL, NULL,
+					      NULL),
+				 SQLITE_OK);
+		sqlite3_close(h);
+	} else {
+		ck_assert(g_file_set_contents(path, strangers[_i].content, -1,
+					      NULL));
+	}
+	ck_assert(g_file_get_contents(path, &before, &len[0], NULL));
+	for (mode = STORE_READ; mode <= STORE_WRITE; mode++) {
+		g_autoptr(GError) err = NULL;
+		store *st = store_open(path, mode, &err);
+
+		assert_fails(st, err, strangers[_i].code, strangers[_i].says);
+	}
+	ck_assert(g_file_get_contents(path, &after, &len[1], NULL));
+	ck_assert(len[0] == len[1] && memcmp(before, after, len[0]) == 0);
+}
+END_TEST
+
+/* ---- damage met in the middle */
+
+static void fill(const char *path, guint n)
+{
+	store *st = open_file(path);
+	guint i;
+
+	for (i = 0; i < n; i++) {
+		g_autofree char *id = g_strdup_printf("m%u@x", i);
+
+		put(st, &(struct mail){id, "a@x", .day = 1});
+	}
+	store_close(st);
+}
+
+static void scribble(const char *path, gsize from)
+{
+	g_autofree char *data = NULL;
+	gsize len;
+
+	ck_assert(g_file_get_contents(path, &data, &len, NULL));
+	ck_assert_uint_gt(len, from);
+	memset(data + from, 0x5a, len - from);
+	ck_assert(g_file_set_contents(path, data, len, NULL));
+}
+
+START_TEST(damaged_in_the_middle)
+{
+	g_autofree char *path = in_dir("db");
+	g_autoptr(GError) err = NULL;
+	g_autoptr(GError) why = NULL;
+	g_autoptr(store) st = NULL;
+	struct add a = {.kind = "mbox", .place = "/a"};
+	GString *out = g_string_new(NULL);
+
+	fill(path, 1000);
+	scribble(path, 64 * 4096);
+	st = store_open(path, STORE_WRITE, &err);
+	must(st != NULL, err);
+	ck_assert(!dump_threads(st, out, &why));
+	ck_assert(g_error_matches(why, STORE_ERROR, STORE_ERROR_CORRUPT));
+	g_clear_error(&why);
+	a.bytes = mail_bytes(&first);
+	ck_assert(!store_transact(st, add_in, &a, &why));
+	ck_assert(g_error_matches(why, STORE_ERROR, STORE_ERROR_CORRUPT));
+	g_clear_error(&why);
+	ck_assert(!store_check(st, &why));
+	ck_assert(g_error_matches(why, STORE_ERROR, STORE_ERROR_CORRUPT));
+	g_string_free(out, TRUE);
+	g_bytes_unref(a.bytes);
+}
+END_TEST
+
+START_TEST(damaged_spool)
+{
+	g_autofree char *path = in_dir("db");
+	g_autofree char *spool = in_dir("db-spool");
+	g_autoptr(GError) err = NULL;
+	store *st = open_file(path);
+	g_autoptr(GBytes) raw = NULL;
+
+	put(st, &first);
+	store_close(st);
+	scribble(spool, 4096);
+	st = open_file(path);
+	raw = archive_raw(st, "a@x", &err);
+	ck_assert(!raw);
+	ck_assert(g_error_matches(err, STORE_ERROR, STORE_ERROR_CORRUPT));
+	g_clear_error(&err);
+	ck_assert(!store_check(st, &err));
+	store_close(st);
+}
+END_TEST
+
+START_TEST(spool_gone)
+{
+	g_autofree char *path = in_dir("db");
+	g_autofree char *spool = in_dir("db-spool");
+	g_autoptr(GError) err = NULL;
+	store *st = open_file(path);
+
+	put(st, &first);
+	store_close(st);
+	g_remove(spool);
+	st = store_open(path, STORE_READ, &err);
+	ck_assert(!archive_raw(st, "a@x", &err));
+	ck_assert(g_error_matches(err, STORE_ERROR, STORE_ERROR_MISSING));
+	store_close(st);
+}
+END_TEST
+
+/* ---- transactions */
+
+static gboolean add_then_fail(store *st, void *data, GError **err)
+{
+	if (!add_in(st, data, err))
+		return FALSE;
+	g_set_error(err, G_FILE_ERROR, G_FILE_ERROR_FAILED, "enough");
+	return FALSE;
+}
+
+START_TEST(rolled_back)
+{
+	g_autofree char *before = NULL, *after = NULL;
+	g_autoptr(GError) err = NULL;
+	g_autoptr(store) st = open_memory();
+	struct add a = {.kind = "mbox", .place = "/new", .list = "l.x.org"};
+
+	put(st, &first);
+	before = picture_of(st);
+	a.bytes = mail_bytes(&second);
+	ck_assert(!store_transact(st, add_then_fail, &a, &err));
+	ck_assert_str_eq(err->message, "enough");
+	after = picture_of(st);
+	ck_assert_str_eq(before, after);
+	g_clear_error(&err);
+	/* what was remembered of the names is gone with them */
+	run(st, add_in, &a);
+	ck_assert_int_eq(a.added, ARCHIVE_NEW);
+	must(store_check(st, &err), err);
+	g_bytes_unref(a.bytes);
+}
+END_TEST
+
+START_TEST(another_writer)
+{
+	g_autofree char *path = in_dir("db");
+	g_autofree char *mine = NULL, *theirs = NULL;
+	g_autoptr(GError) err = NULL;
+	g_autoptr(store) a = open_file(path), b = open_file(path);
+	struct add mail = {.kind = "mbox", .place = "/a"};
+
+	sqlite3_busy_timeout(db_handle(b->state), 10);
+	must(db_run(a->state, &err, "BEGIN IMMEDIATE"), err);
+	mail.bytes = mail_bytes(&first);
+	ck_assert(!store_transact(b, add_in, &mail, &err));
+	ck_assert(g_error_matches(err, STORE_ERROR, STORE_ERROR_BUSY));
+	g_clear_error(&err);
+	must(db_run(a->state, &err, "COMMIT"), err);
+	/* taking turns: neither trusts what it remembers of ids */
+	put(a, &first);
+	put(b, &second);
+	put(a, &(struct mail){"c@x", "b@x", "b@x", .day = 3});
+	put(b, &(struct mail){"d@x", .day = 3, .subject = "alone"});
+	mine = picture_of(a);
+	theirs = picture_of(b);
+	ck_assert_str_eq(mine, theirs);
+	must(store_check(a, &err), err);
+	g_bytes_unref(mail.bytes);
+}
+END_TEST
+
+START_TEST(disk_full)
+{
+	g_autofree char *path = in_dir("db");
+	g_autofree char *before = NULL, *after = NULL, *big = NULL;
+	g_autoptr(GError) err = NULL;
+	g_autoptr(store) st = open_file(path);
+	struct add a = {.kind = "mbox", .place = "/a"};
+	gint64 pages;
+
+	put(st, &first);
+	before = picture_of(st);
+	must(db_get_int(st->state, &pages, &err, "PRAGMA page_count") > 0, err);
+	big = g_strdup_printf("PRAGMA max_page_count = %d", (int)pages + 1);
+	must(db_script(st->state, big, &err), err);
+	g_free(big);
+	big = g_strnfill(100000, 'x');
+	a.bytes = mail_bytes(&(struct mail){"b@x", .subject = big, .day = 1});
+	ck_assert(!store_transact(st, add_in, &a, &err));
+	ck_assert_msg(g_error_matches(err, STORE_ERROR, STORE_ERROR_IO), "%s",
+		      err->message);
+	g_clear_error(&err);
+	after = picture_of(st);
+	ck_assert_str_eq(before, after);
+	must(db_script(st->state, "PRAGMA max_page_count = 100000", &err), err);
+	run(st, add_in, &a);
+	must(store_check(st, &err), err);
+	g_bytes_unref(a.bytes);
+}
+END_TEST
+
+/* ---- files that may not be written */
+
+/* Root may write anything: look as nobody does. */
+static gboolean as_nobody(gboolean (*fn)(const char *path), const char *path)
+{
+	int status = 0;
+	pid_t child = fork();
+
+	if (child == 0)
+		_exit(getuid() == 0 && setuid(65534) != 0 ? 2 : !fn(path));
+	ck_assert(waitpid(child, &status, 0) == child);
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static gboolean reads_but_can_t_write(const char *path)
+{
+	g_autoptr(GError) err = NULL;
+	g_autoptr(store) st = store_open(path, STORE_READ, &err);
+	g_autoptr(thread_auto) t = st ? thread_load(st, "a@x", &err) : NULL;
+	store *w = NULL;
+
+	if (!t || t->count != 2)
+		return FALSE;
+	w = store_open(path, STORE_WRITE, &err);
+	return !w && g_error_matches(err, STORE_ERROR, STORE_ERROR_IO);
+}
+
+START_TEST(read_only)
+{
+	g_autofree char *path = in_dir("db");
+	store *st = open_file(path);
+
+	put(st, &first);
+	put(st, &second);
+	store_close(st);
+	ck_assert(g_chmod(path, 0444) == 0 && g_chmod(dir, 0555) == 0);
+	ck_assert(as_nobody(reads_but_can_t_write, path));
+	ck_assert(g_chmod(dir, 0755) == 0);
+}
+END_TEST
+
+static gboolean is_refused(const char *path)
+{
+	g_autoptr(GError) err = NULL;
+	store *st = store_open(path, STORE_READ, &err);
+
+	return !st && g_error_matches(err, STORE_ERROR, STORE_ERROR_IO);
+}
+
+START_TEST(not_even_readable)
+{
+	g_autofree char *path = in_dir("db");
+
+	store_close(open_file(path));
+	ck_assert(g_chmod(path, 0) == 0 && g_chmod(dir, 0755) == 0);
+	ck_assert(as_nobody(is_refused, path));
+}
+END_TEST
+
+/* ---- killed */
+
+/* A child that adds mail after mail until it is killed; tells each commit. */
+static void add_until_killed(const char *path, int tell)
+{
+	store *st = store_open(path, STORE_WRITE, NULL);
+	guint i;
+
+	for (i = 0; st; i++) {
+		g_autofree char *id = g_strdup_printf("m%u@x", i);
+		struct add a = {.kind = "mbox", .place = "/a"};
+
+		a.bytes = mail_bytes(&(struct mail){id, "a@x", .day = 1});
+		if (!store_transact(st, add_in, &a, NULL) ||
+		    write(tell, "+", 1) != 1)
+			break;
+		g_bytes_unref(a.bytes);
+	}
+	_exit(1);
+}
+
+START_TEST(killed_and_opened_again)
+{
+	g_autofree char *path = in_dir("db");
+	g_autoptr(GError) err = NULL;
+	g_autoptr(thread_auto) t = NULL;
+	int ends[2], told = 0, status;
+	store *st = NULL;
+	pid_t child;
+	guint i;
+	char c;
+
+	ck_assert(pipe(ends) == 0);
+	child = fork();
+	if (child == 0)
+		add_until_killed(path, ends[1]);
+	close(ends[1]);
+	while (told < 30 && read(ends[0], &c, 1) == 1)
+		told++;
+	ck_assert(kill(child, SIGKILL) == 0);
+	ck_assert(waitpid(child, &status, 0) == child);
+	while (read(ends[0], &c, 1) == 1)
+		told++;
+	close(ends[0]);
+	st = store_open(path, STORE_READ, &err);
+	must(st != NULL, err);
+	t = thread_load(st, "a@x", &err);
+	must(t != NULL, err);
+	ck_assert_int_ge(t->count, told); /* what was told was kept */
+	for (i = 0; i < t->count; i++) {
+		g_autofree char *id = g_strdup_printf("m%u@x", i);
+		g_autoptr(GBytes) raw = archive_raw(st, id, &err);
+
+		must(raw != NULL, err);
+	}
+	store_close(st);
+	st = open_file(path);
+	must(store_check(st, &err), err);
+	put(st, &first);
+	store_close(st);
+}
+END_TEST
+
+/* ---- backup */
+
+START_TEST(backup_is_a_whole_database)
+{
+	g_autofree char *path = in_dir("db"), *copy = in_dir("copy");
+	g_autofree char *want = NULL, *got = NULL;
+	g_autoptr(GError) err = NULL;
+	g_autoptr(GBytes) raw = NULL;
+	store *st = open_file(path), *other = open_file(path);
+
+	put(st, &first);
+	want = picture_of(st);
+	must(store_backup(st, copy, &err), err);
+	put(other, &second); /* not stopped by the copy, and not in it */
+	store_close(other);
+	store_close(st);
+	st = store_open(copy, STORE_READ, &err);
+	must(st != NULL, err);
+	got = picture_of(st);
+	ck_assert_str_eq(got, want);
+	raw = archive_raw(st, "a@x", &err);
+	must(raw != NULL, err);
+	must(store_check(st, &err), err);
+	store_close(st);
+}
+END_TEST
+
+START_TEST(backup_to_nowhere)
+{
+	g_autofree char *path = in_dir("db"), *copy = in_dir("no/copy");
+	g_autoptr(GError) err = NULL;
+	g_autoptr(store) st = open_file(path);
+
+	put(st, &first);
+	ck_assert(!store_backup(st, copy, &err));
+	ck_assert(g_error_matches(err, STORE_ERROR, STORE_ERROR_IO));
+}
+END_TEST
+
+START_TEST(files_elsewhere)
+{
+	g_autofree char *path = in_dir("db"), *spool = in_dir("elsewhere");
+	g_autoptr(store) st = open_file(path);
+
+	store_set_paths(st, spool, NULL);
+	put(st, &first);
+	ck_assert(g_file_test(spool, G_FILE_TEST_EXISTS));
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	Suite *s = suite_create("store");
+	TCase *c = tcase_create("store");
+
+	tcase_set_timeout(c, TEST_TIMEOUT);
+	tcase_add_checked_fixture(c, make_dir, remove_dir);
+	tcase_add_test(c, kept_on_disk);
+	tcase_add_test(c, reading_what_is_not_there);
+	tcase_add_test(c, in_a_folder_that_is_not_there);
+	tcase_add_loop_test(c, not_ours, 0, G_N_ELEMENTS(strangers));
+	tcase_add_test(c, damaged_in_the_middle);
+	tcase_add_test(c, damaged_spool);
+	tcase_add_test(c, spool_gone);
+	tcase_add_test(c, rolled_back);
+	tcase_add_test(c, another_writer);
+	tcase_add_test(c, disk_full);
+	tcase_add_test(c, read_only);
+	tcase_add_test(c, not_even_readable);
+	tcase_add_test(c, killed_and_opened_again);
+	tcase_add_test(c, backup_is_a_whole_database);
+	tcase_add_test(c, backup_to_nowhere);
+	tcase_add_test(c, files_elsewhere);
+	suite_add_tcase(s, c);
+	return s;
+}
+TEST_MAIN(suite)
