@@ -267,5 +267,7 @@ GString *html_to_text(const char *html, gsize len)
 			read_space(&h);
 	}
 	put_break(&h, 1);
+	while (h.out->len > 1 && h.out->str[h.out->len - 2] == '\n')
+		g_string_truncate(h.out, h.out->len - 1);
 	return h.out;
 }
