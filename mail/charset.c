@@ -44,6 +44,38 @@ static gsize ascii_prefix(const char *s, gsize len)
 	return i;
 }
 
+/* Bytes that are no ASCII, one after the other (a NUL is such a run of its
+ * own): only these have to be judged. */
+static gsize foreign_run(const char *s, gsize len)
+{
+	gsize n = 0;
+
+	while (n < len && (s[n] & 0x80))
+		n++;
+	return n;
+}
+
+/* TRUE if all was UTF-8. */
+static gboolean append_foreign(GString *out, const char *s, gsize len)
+{
+	gboolean fine = TRUE;
+	const char *end;
+
+	while (len) {
+		g_utf8_validate_len(s, len, &end);
+		g_string_append_len(out, s, end - s);
+		len -= (gsize)(end - s);
+		s = end;
+		if (!len)
+			break;
+		append_cp1252(out, (guchar)*s);
+		fine = FALSE;
+		s++;
+		len--;
+	}
+	return fine;
+}
+
 /* TRUE if all was UTF-8. */
 static gboolean append_utf8(GString *out, const char *s, gsize len)
 {
@@ -51,19 +83,23 @@ static gboolean append_utf8(GString *out, const char *s, gsize len)
 
 	while (len) {
 		gsize n = ascii_prefix(s, len);
-		const char *end;
 
-		g_utf8_validate_len(s + n, len - n, &end);
-		n = (gsize)(end - s);
+		while (n < len && s[n] && !(s[n] & 0x80))
+			n++;
 		g_string_append_len(out, s, (gssize)n);
 		s += n;
 		len -= n;
 		if (!len)
 			break;
-		append_cp1252(out, (guchar)*s);
-		fine = fine && !*s;
-		s++;
-		len--;
+		n = foreign_run(s, len);
+		if (n) {
+			fine = append_foreign(out, s, n) && fine;
+		} else {
+			g_string_append(out, REPLACEMENT);
+			n = 1;
+		}
+		s += n;
+		len -= n;
 	}
 	return fine;
 }
@@ -177,6 +213,7 @@ static enum charset_result by_iconv(GString *out, const char *bytes, gsize len,
 				    const char *charset)
 {
 	GIConv cd = g_iconv_open("UTF-8", charset);
+	gsize had = out->len;
 	gboolean fine;
 
 	if (cd == (GIConv)-1) {
@@ -186,6 +223,10 @@ static enum charset_result by_iconv(GString *out, const char *bytes, gsize len,
 	/* iconv takes a pointer to bytes that it does not change */
 	fine = append_iconv(out, cd, (char *)(guintptr)bytes, len);
 	g_iconv_close(cd);
+	if (!fine && g_utf8_validate_len(bytes, len, NULL)) {
+		g_string_truncate(out, had);
+		append_utf8(out, bytes, len);
+	}
 	return fine ? CHARSET_FINE : CHARSET_BROKEN;
 }
 

@@ -187,7 +187,8 @@ static void take_part(message *msg, const struct mime_part *p)
 	msg->body = text;
 	/* the first text is the patch too, till a better one is found */
 	bytes = patch_bytes(p, bytes);
-	if (g_string_equal(text, bytes))
+	if (text->len == bytes->len &&
+	    memcmp(text->str, bytes->str, text->len) == 0)
 		g_string_free(bytes, TRUE);
 	else
 		msg->patch = bytes;

@@ -42,6 +42,8 @@ static const struct {
 	 "b",
 	 CHARSET_BROKEN},
 	{"gb2312", "ok \xc4", "ok \uFFFD", CHARSET_BROKEN},
+	{"windows-874", "gr\xc3\xbc\xc3\x9f\xe2\x80\xa6", "grüß…",
+	 CHARSET_BROKEN},
 	{"x-unknown", "gr\xc3\xbc\xc3\x9f", "grüß", CHARSET_UNKNOWN},
 	{"../../etc/passwd", "a", "a", CHARSET_UNKNOWN},
 	{"utf-16//translit", "a", "a", CHARSET_UNKNOWN},
