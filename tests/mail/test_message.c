@@ -78,7 +78,7 @@ START_TEST(test_made_id)
 		"From: a@x\nSubject: s\nX-Other: y\n\ntext\n",
 		"From: a@x\nSubject: s\n\nother text\n",
 	};
-	g_autoptr(message) m[G_N_ELEMENTS(mails)] = {0};
+	message *m[G_N_ELEMENTS(mails)];
 	guint i;
 
 	for (i = 0; i < G_N_ELEMENTS(mails); i++)
@@ -87,6 +87,8 @@ START_TEST(test_made_id)
 	ck_assert_str_eq(message_id(m[0]), message_id(m[2]));
 	ck_assert_str_ne(message_id(m[0]), message_id(m[3]));
 	ck_assert(g_str_has_suffix(message_id(m[0]), "@missing.invalid"));
+	for (i = 0; i < G_N_ELEMENTS(mails); i++)
+		message_unref(m[i]);
 }
 END_TEST
 
