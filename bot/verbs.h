@@ -7,17 +7,20 @@
 
 /* clang-format off */
 #define CLI_VERBS(V) \
-	V(parse) \
-	V(search) \
-	V(why) \
-	V(problems) \
-	V(dump) \
-	V(index) \
-	V(rebuild) \
 	V(backup) \
-	V(doctor) \
 	V(config) \
-	V(help)
+	V(doctor) \
+	V(dump) \
+	V(help) \
+	V(index) \
+	V(parse) \
+	V(problems) \
+	V(rebuild) \
+	V(search) \
+	V(show) \
+	V(status) \
+	V(templates) \
+	V(why)
 /* clang-format on */
 
 #define VERB_DECLARE(name) extern const struct verb verb_##name;

@@ -18,8 +18,7 @@ json_t *view_message(const struct reading *r, gboolean with_body);
 /* culprit/thread/1; `set` may be NULL (then "series" is empty). */
 json_t *view_thread(const struct thread *t, const struct series_set *set);
 /* culprit/item/1, whole; and its first four lines of fields for lists. */
-json_t *view_item(store *st, const struct item *i, const char *base_url,
-		  GError **err);
+json_t *view_item(const struct item *i, const char *base_url);
 json_t *view_item_short(const struct item *i, const char *base_url);
 
 /* Compact, keys in the order of the contract, one line, no newline. */

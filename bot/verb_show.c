@@ -1,0 +1,167 @@
+/* verb_show.c - one tracked item in full */
+#include <jansson.h>
+#include <string.h>
+
+#include "mail/date.h"
+#include "mail/msgid.h"
+
+#include "db/items.h"
+
+#include "bot/plain_text.h"
+#include "bot/verbs.h"
+#include "bot/view.h"
+
+static gboolean as_json;
+
+static const GOptionEntry options[] = {
+	{"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "as one JSON object", NULL},
+	{NULL},
+};
+
+static void add(GString *out, const char *label, const char *value)
+{
+	if (value && *value)
+		g_string_append_printf(out, "%-12s %s\n", label, value);
+}
+
+static void add_mail(GString *out, const char *mid)
+{
+	g_autofree char *path = msgid_to_url(mid);
+
+	g_string_append_printf(out, "%-12s https://lore.kernel.org/all/%s/\n",
+			       "", path);
+}
+
+static void add_report(GString *out, const struct item *i)
+{
+	g_autofree char *date = date_to_rfc3339(i->reported);
+	g_autofree char *text =
+		g_strdup_printf("%s by %s <%s>", date ? date : "unknown date",
+				i->reporter_name, i->reporter_address);
+
+	add(out, "reported", text);
+	add_mail(out, i->mid);
+	add(out, "culprit", i->commit);
+	add(out, "", i->commit_subject);
+	add(out, "", i->author);
+	add(out, "base", i->base);
+	add(out, "tree", i->tree);
+	add(out, "branch", i->branch);
+	add(out, "test", i->testcase);
+	for (guint n = 0; n < i->parameters->len; n++)
+		add(out, "", i->parameters->pdata[n]);
+	add(out, "machine", i->machine);
+}
+
+static void add_fixes(GString *out, const struct item *i)
+{
+	for (guint n = 0; n < i->fixes->len; n++) {
+		const struct item_fix *fix = i->fixes->pdata[n];
+		g_autofree char *date = date_to_rfc3339(fix->date);
+		g_autofree char *who =
+			g_strdup_printf("%s by %s <%s> (%s)",
+					date ? date : "unknown date",
+					fix->author_name, fix->author_address,
+					fix->status);
+
+		add(out, "fix", fix->subject);
+		add(out, "", who);
+		add_mail(out, fix->mid);
+	}
+}
+
+static void add_events(GString *out, const struct item *i)
+{
+	for (guint n = 0; n < i->events->len; n++) {
+		const struct item_event *e = i->events->pdata[n];
+		g_autofree char *date = date_to_rfc3339(e->time);
+		g_autofree char *text =
+			g_strdup_printf("%s %-10s %s",
+					date ? date : "unknown date", e->type,
+					e->by);
+
+		add(out, n ? "" : "events", text);
+	}
+}
+
+static char *describe(const struct item *i)
+{
+	GString *out = g_string_new(NULL);
+	const char *kind = report_direction_name(i->direction);
+	g_autofree char *date = date_to_rfc3339(i->last_activity);
+	g_autofree char *thread =
+		g_strdup_printf("%u mail%s, last %s", i->messages,
+				i->messages == 1 ? "" : "s",
+				date ? date : "at an unknown date");
+
+	g_string_append_printf(out, "%s\n", i->title);
+	add(out, "id", i->id);
+	g_string_append_printf(out, "%-12s %s%s%s%s\n", "state", i->state,
+			       kind ? ", " : "", kind ? kind : "",
+			       i->open ? ", open" : "");
+	add_report(out, i);
+	add_fixes(out, i);
+	add(out, "thread", thread);
+	add_events(out, i);
+	return g_string_free(out, FALSE);
+}
+
+static int print_item(struct session *s, const struct item *i)
+{
+	g_autofree char *text = NULL;
+	json_t *tree;
+
+	if (as_json) {
+		g_autofree char *line = NULL;
+
+		tree = view_item(i, config_get(s->config, "bot", NULL, "url"));
+		line = view_dump(tree);
+		text = g_strconcat(line, "\n", NULL);
+		json_decref(tree);
+	} else {
+		text = plain_text(describe(i));
+	}
+	return cli_write(text, -1) ? EXIT_DONE : EXIT_UNREAD;
+}
+
+static int run(struct session *s)
+{
+	g_autoptr(GError) err = NULL;
+	g_autoptr(item_auto) i = NULL;
+	g_autoptr(store) st = NULL;
+	gboolean many;
+	int rc;
+
+	st = cli_store(s, STORE_READ, &rc);
+	if (!st)
+		return rc;
+	i = item_find(st, s->argv[0], &many, &err);
+	if (i)
+		return print_item(s, i);
+	if (err)
+		return cli_fail(s->db_path, err);
+	if (!many) {
+		cli_error("%s: no tracked item is known by that", s->argv[0]);
+		return EXIT_NONE;
+	}
+	cli_error("%s: means more than one item; culprit status lists their "
+		  "ids",
+		  s->argv[0]);
+	return EXIT_USAGE;
+}
+
+const struct verb verb_show = {
+	.name = "show",
+	.synopsis = "[--json] WHAT",
+	.help = "show one tracked item in full",
+	.details = "Shows all that is known of a tracked item: what was "
+		   "reported, the commit that caused it, the patches that are "
+		   "meant to repair it, who tested them, and the mails that "
+		   "say so. WHAT is the item's id, the Message-ID or archive "
+		   "link of its report, the address of its page, the id of "
+		   "its commit (7 digits or more), or its whole title.",
+	.options = options,
+	.min_args = 1,
+	.max_args = 1,
+	.run = run,
+};

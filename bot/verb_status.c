@@ -1,0 +1,226 @@
+/* verb_status.c - tracked items that match a query, newest activity first */
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+#include "mail/date.h"
+
+#include "db/items.h"
+#include "db/stats.h"
+
+#include "bot/duration.h"
+#include "bot/item_match.h"
+#include "bot/plain_text.h"
+#include "bot/verbs.h"
+#include "bot/view.h"
+
+#define DEFAULT_QUERY "is:open"
+#define COMMIT_SHOWN  12
+
+static char *format, *max_age;
+
+static const GOptionEntry options[] = {
+	{"format", 0, 0, G_OPTION_ARG_STRING, &format,
+	 "text (default), tsv, json or ndjson", "FORMAT"},
+	{"max-age", 0, 0, G_OPTION_ARG_STRING, &max_age,
+	 "exit with 3 if the newest mail is older than this, like 7d",
+	 "DURATION"},
+	{NULL},
+};
+
+static void add_json(GString *out, json_t *tree)
+{
+	g_autofree char *line = view_dump(tree);
+
+	g_string_append_printf(out, "%s\n", line);
+	json_decref(tree);
+}
+
+static void add_list(GString *out, GPtrArray *items, const char *base_url)
+{
+	json_t *rows = json_array();
+
+	for (guint n = 0; n < items->len; n++)
+		json_array_append_new(rows, view_item_short(items->pdata[n],
+							    base_url));
+	add_json(out, json_pack("{s:s, s:o}", "schema", "culprit/list/1",
+				"items", rows));
+}
+
+static void add_cell(GString *out, const char *text, char end)
+{
+	g_autofree char *cell = g_strdup(text && *text ? text : "-");
+
+	g_string_append(out, g_strdelimit(cell, "\t\n\r", ' '));
+	g_string_append_c(out, end);
+}
+
+static char *change_text(const struct item *i)
+{
+	char buf[G_ASCII_DTOSTR_BUF_SIZE];
+
+	if (isnan(i->change_percent))
+		return g_strdup("-");
+	g_ascii_formatd(buf, sizeof(buf), "%+.1f", i->change_percent);
+	return g_strconcat(buf, "%", NULL);
+}
+
+static const char *kind_text(const struct item *i)
+{
+	const char *kind = report_direction_name(i->direction);
+
+	return kind ? kind : "unknown";
+}
+
+static void add_tsv(GString *out, const struct item *i)
+{
+	g_autofree char *reported = date_to_rfc3339(i->reported);
+	g_autofree char *activity = date_to_rfc3339(i->last_activity);
+	g_autofree char *change = change_text(i);
+
+	add_cell(out, i->id, '\t');
+	add_cell(out, i->state, '\t');
+	add_cell(out, i->open ? "open" : "closed", '\t');
+	add_cell(out, kind_text(i), '\t');
+	add_cell(out, i->metric, '\t');
+	add_cell(out, change, '\t');
+	add_cell(out, i->commit, '\t');
+	add_cell(out, reported, '\t');
+	add_cell(out, activity, '\t');
+	g_string_append_printf(out, "%u\t", i->messages);
+	add_cell(out, i->mid, '\t');
+	add_cell(out, i->title, '\n');
+}
+
+static void add_text(GString *out, const struct item *i)
+{
+	g_autofree char *day = date_to_rfc3339(i->last_activity);
+	g_autofree char *commit =
+		g_strndup(i->commit ? i->commit : "-", COMMIT_SHOWN);
+
+	g_string_append_printf(out, "%s  %-11s %-10.10s  %s\n", i->id, i->state,
+			       day ? day : "-", i->title);
+	g_string_append_printf(out, "%19s%s %s\n", "", commit,
+			       i->commit_subject ? i->commit_subject : "");
+}
+
+static char *print_items(GPtrArray *items, const char *base_url)
+{
+	GString *out = g_string_new(NULL);
+
+	if (!strcmp(format, "json"))
+		add_list(out, items, base_url);
+	for (guint n = 0; n < items->len; n++) {
+		const struct item *i = items->pdata[n];
+
+		if (!strcmp(format, "ndjson"))
+			add_json(out, view_item_short(i, base_url));
+		else if (!strcmp(format, "tsv"))
+			add_tsv(out, i);
+		else if (!strcmp(format, "text"))
+			add_text(out, i);
+	}
+	return g_string_free(out, FALSE);
+}
+
+/* FALSE after saying what is wrong with the options. */
+static gboolean check_options(gint64 *limit)
+{
+	static const char *const formats[] = {"text", "tsv", "json", "ndjson",
+					      NULL};
+
+	if (!format)
+		format = g_strdup("text");
+	if (!g_strv_contains(formats, format)) {
+		cli_error("status: --format %s: text, tsv, json or ndjson was "
+			  "expected",
+			  format);
+		return FALSE;
+	}
+	if (max_age && !duration_parse(max_age, limit)) {
+		cli_error("status: --max-age %s: not a duration; %s", max_age,
+			  DURATION_FORMS);
+		return FALSE;
+	}
+	return TRUE;
+}
+
+/* After the answer: is it of fresh mail? */
+static int check_age(struct session *s, store *st, gint64 limit, int rc)
+{
+	g_autoptr(GError) err = NULL;
+	g_autofree char *date = NULL;
+	gint64 newest = 0;
+
+	if (!max_age)
+		return rc;
+	if (!stats_newest(st, &newest, &err))
+		return cli_fail(s->db_path, err);
+	if (newest && s->now - newest <= limit)
+		return rc;
+	date = date_to_rfc3339(newest);
+	cli_error("%s: the newest mail is %s%s, more than %s ago", s->db_path,
+		  date ? "of " : "unknown", date ? date : "", max_age);
+	return EXIT_STALE;
+}
+
+static int print_matching(struct session *s, store *st, const char *query)
+{
+	g_autoptr(GError) err = NULL;
+	g_autoptr(GPtrArray) all = items_load(st, &err);
+	g_autoptr(GPtrArray) found =
+		all ? items_matching(all, query, s->now, &err) : NULL;
+	g_autofree char *text = NULL;
+
+	if (!all)
+		return cli_fail(s->db_path, err);
+	if (!found)
+		return cli_fail(NULL, err);
+	text = print_items(found, config_get(s->config, "bot", NULL, "url"));
+	if (!strcmp(format, "text") || !strcmp(format, "tsv"))
+		plain_text(text);
+	if (!cli_write(text, -1))
+		return EXIT_UNREAD;
+	return found->len ? EXIT_DONE : EXIT_NONE;
+}
+
+static int run(struct session *s)
+{
+	g_autofree char *query =
+		s->argc ? g_strjoinv(" ", s->argv) : g_strdup(DEFAULT_QUERY);
+	g_autoptr(store) st = NULL;
+	gint64 limit = 0;
+	int rc;
+
+	if (!check_options(&limit))
+		return EXIT_USAGE;
+	st = cli_store(s, STORE_READ, &rc);
+	if (!st)
+		return rc;
+	rc = print_matching(s, st, query);
+	if (rc == EXIT_DONE || rc == EXIT_NONE)
+		rc = check_age(s, st, limit, rc);
+	return rc;
+}
+
+const struct verb verb_status = {
+	.name = "status",
+	.alias = "q",
+	.synopsis = "[--format text|tsv|json|ndjson] [--max-age DURATION] "
+		    "[QUERY]",
+	.help = "list tracked items; without a query those that are open",
+	.details =
+		"Lists the tracked items that match QUERY, newest activity "
+		"first. Terms are words, \"phrases\", /patterns/ and values "
+		"behind a prefix: is:open, closed, regression, improvement; "
+		"state:, s: (title), metric:, test:, param.KEY:, machine:, "
+		"culprit:, base:, fix:, tree:, person:, change: (>5, <-10, "
+		"5..20), d: (date of the report), m: (Message-ID). AND, OR, "
+		"NOT and parentheses join them. The columns of tsv: id, state, "
+		"open or closed, direction, metric, change, commit, reported, "
+		"last activity, mails, Message-ID, title. Exit code 1: none "
+		"matches.",
+	.options = options,
+	.max_args = -1,
+	.run = run,
+};

@@ -1,0 +1,210 @@
+/* view_item.c - culprit/item/1: what is known of a tracked item
+ * Every key of the contract is there; what is not known yet is null, and what
+ * there is none of is an empty array. */
+#include <math.h>
+#include <string.h>
+
+#include "bot/view.h"
+#include "bot/view_priv.h"
+
+static void set(json_t *o, const char *key, json_t *value)
+{
+	json_object_set_new(o, key, value);
+}
+
+static json_t *view_pair(const char *name, const char *address)
+{
+	struct address who = {(char *)name, (char *)address};
+
+	return view_person(&who);
+}
+
+/* The trees that everybody knows have short names. */
+static const char *tree_name(const char *url)
+{
+	static const struct {
+		const char *end, *name;
+	} known[] = {
+		{"torvalds/linux.git", "mainline"},
+		{"next/linux-next.git", "next"},
+		{"stable/linux.git", "stable"},
+		{"stable/linux-stable.git", "stable"},
+	};
+
+	for (guint n = 0; url && n < G_N_ELEMENTS(known); n++)
+		if (g_str_has_suffix(url, known[n].end))
+			return known[n].name;
+	return url;
+}
+
+static json_t *item_url(const struct item *i, const char *base_url)
+{
+	g_autofree char *url = NULL;
+	gsize len = base_url ? strlen(base_url) : 0;
+
+	if (!len)
+		return json_null();
+	url = g_strdup_printf("%s%sr/%s/", base_url,
+			      base_url[len - 1] == '/' ? "" : "/", i->id);
+	return view_text(url);
+}
+
+static json_t *number_or_null(double v)
+{
+	return isnan(v) ? json_null() : json_real(v);
+}
+
+json_t *view_item_short(const struct item *i, const char *base_url)
+{
+	json_t *o = json_object();
+
+	set(o, "schema", view_text("culprit/item/1"));
+	set(o, "id", view_text(i->id));
+	set(o, "url", item_url(i, base_url));
+	set(o, "title", view_text(i->title));
+	set(o, "state", view_text(i->state));
+	set(o, "open", json_boolean(i->open));
+	set(o, "stalled", json_null());
+	set(o, "backburner", json_false());
+	set(o, "waiting_for", json_null());
+	set(o, "category", view_text(report_category_name(i->category)));
+	set(o, "direction", view_text(report_direction_name(i->direction)));
+	set(o, "metric", view_filled(i->metric));
+	set(o, "change_percent", number_or_null(i->change_percent));
+	set(o, "tree", view_filled(tree_name(i->tree)));
+	set(o, "branch", view_filled(i->branch));
+	set(o, "cycle", json_null());
+	set(o, "subsystems", json_array());
+	set(o, "reported", view_date(i->reported));
+	set(o, "last_activity", view_date(i->last_activity));
+	set(o, "messages", json_integer(i->messages));
+	set(o, "reporter", view_pair(i->reporter_name, i->reporter_address));
+	set(o, "report_message_id", view_text(i->mid));
+	set(o, "report_url", json_null());
+	set(o, "poked", json_null());
+	set(o, "backburner_reason", json_null());
+	return o;
+}
+
+static json_t *view_culprit(const struct item *i)
+{
+	json_t *o;
+
+	if (!i->commit)
+		return json_null();
+	o = json_object();
+	set(o, "id", view_text(i->commit));
+	set(o, "subject", view_filled(i->commit_subject));
+	set(o, "author", view_filled(i->author));
+	set(o, "describe", json_null());
+	return o;
+}
+
+static json_t *view_fix(const struct item_fix *fix)
+{
+	json_t *o = json_object();
+
+	set(o, "id", json_null());
+	set(o, "subject", view_filled(fix->subject));
+	set(o, "patch_message_id", view_text(fix->mid));
+	set(o, "patch_id", view_filled(fix->patch_id));
+	set(o, "role", view_text("fix"));
+	set(o, "status", view_text(fix->status));
+	set(o, "evidence", view_text(fix->evidence));
+	set(o, "message_id", view_text(fix->evidence_mid));
+	set(o, "trees", json_array());
+	return o;
+}
+
+static json_t *view_fixes(const struct item *i)
+{
+	json_t *out = json_array();
+
+	for (guint n = 0; n < i->fixes->len; n++)
+		json_array_append_new(out, view_fix(i->fixes->pdata[n]));
+	return out;
+}
+
+static json_t *view_params(const struct item *i)
+{
+	json_t *o = json_object();
+
+	for (guint n = 0; n < i->parameters->len; n++) {
+		const char *line = i->parameters->pdata[n];
+		const char *colon = strstr(line, ":");
+		g_autofree char *key = NULL;
+		g_autofree char *value = NULL;
+
+		if (!colon)
+			continue;
+		key = g_strstrip(g_strndup(line, (gsize)(colon - line)));
+		value = g_strstrip(g_strdup(colon + 1));
+		if (g_utf8_validate(key, -1, NULL))
+			set(o, key, view_text(value));
+	}
+	return o;
+}
+
+static json_t *view_test(const struct item *i)
+{
+	json_t *o = json_object();
+
+	set(o, "testcase", view_filled(i->testcase));
+	set(o, "machine", view_filled(i->machine));
+	set(o, "params", view_params(i));
+	set(o, "series_key", json_null());
+	return o;
+}
+
+static json_t *view_item_people(const struct item *i)
+{
+	json_t *out = json_array();
+
+	for (guint n = 0; n < i->people->len; n++) {
+		const struct item_person *p = i->people->pdata[n];
+		json_t *o = view_pair(p->name, p->address);
+
+		set(o, "role", view_text(p->role));
+		json_array_append_new(out, o);
+	}
+	return out;
+}
+
+static json_t *view_events(const struct item *i)
+{
+	json_t *out = json_array();
+
+	for (guint n = 0; n < i->events->len; n++) {
+		const struct item_event *e = i->events->pdata[n];
+		json_t *o = json_object();
+
+		set(o, "seq", json_integer(n + 1));
+		set(o, "time", view_date(e->time));
+		set(o, "type", view_text(e->type));
+		set(o, "by", view_filled(e->by));
+		set(o, "message_id", view_text(e->mid));
+		set(o, "commit", view_text(e->commit));
+		set(o, "text", view_filled(e->text));
+		json_array_append_new(out, o);
+	}
+	return out;
+}
+
+json_t *view_item(const struct item *i, const char *base_url)
+{
+	json_t *o = view_item_short(i, base_url);
+
+	set(o, "culprit", view_culprit(i));
+	set(o, "introduced_range", json_null());
+	set(o, "base", view_filled(i->base));
+	set(o, "fixes", view_fixes(i));
+	set(o, "reruns", json_array());
+	set(o, "test", view_test(i));
+	set(o, "tables", json_array());
+	set(o, "duplicates", json_array());
+	set(o, "duplicate_of", json_null());
+	set(o, "links", json_array());
+	set(o, "people", view_item_people(i));
+	set(o, "events", view_events(i));
+	return o;
+}

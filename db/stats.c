@@ -1,0 +1,82 @@
+/* stats.c - counts and ages over the whole database
+ * Reads every row once: for pages and checks, not for hot paths. */
+#include "db/stats.h"
+
+#include "db/db_priv.h"
+
+static void list_free(gpointer data)
+{
+	struct list_stats *l = data;
+
+	g_free(l->name);
+	g_free(l);
+}
+
+void stats_free(struct stats *s)
+{
+	if (!s)
+		return;
+	g_ptr_array_unref(s->lists);
+	g_free(s);
+}
+
+static gint64 known(gint64 value)
+{
+	return value == DB_NULL ? 0 : value;
+}
+
+static gboolean load_lists(store *st, struct stats *s, GError **err)
+{
+	g_autoptr(db_rows) rows =
+		db_query(st->state, err,
+			 "SELECT l.name, count(DISTINCT r.node), max(r.date)"
+			 " FROM location x JOIN raw r ON r.id = x.raw"
+			 " JOIN list l ON l.id = x.list"
+			 " WHERE r.node NOTNULL GROUP BY l.id ORDER BY l.name");
+	int rc;
+
+	while ((rc = db_next(rows, err)) > 0) {
+		struct list_stats *l = g_new0(struct list_stats, 1);
+
+		l->name = db_dup(rows, 0);
+		l->mails = (guint64)db_int(rows, 1);
+		l->newest = known(db_int(rows, 2));
+		g_ptr_array_add(s->lists, l);
+	}
+	return rc == 0;
+}
+
+static gboolean load_counts(store *st, struct stats *s, GError **err)
+{
+	g_autoptr(db_rows) rows = db_query(
+		st->state, err,
+		"SELECT count(*), count(DISTINCT tid), min(date), max(date)"
+		" FROM node WHERE raw NOTNULL");
+
+	if (db_next(rows, err) < 0)
+		return FALSE;
+	s->mails = (guint64)db_int(rows, 0);
+	s->threads = (guint64)db_int(rows, 1);
+	s->oldest = known(db_int(rows, 2));
+	s->newest = known(db_int(rows, 3));
+	return TRUE;
+}
+
+struct stats *stats_load(store *st, GError **err)
+{
+	g_autoptr(stats_auto) s = g_new0(struct stats, 1);
+
+	s->lists = g_ptr_array_new_with_free_func(list_free);
+	return load_counts(st, s, err) && load_lists(st, s, err)
+		       ? g_steal_pointer(&s)
+		       : NULL;
+}
+
+gboolean stats_newest(store *st, gint64 *newest, GError **err)
+{
+	if (db_get_int(st->state, newest, err,
+		       "SELECT max(date) FROM node WHERE raw NOTNULL") < 0)
+		return FALSE;
+	*newest = known(*newest);
+	return TRUE;
+}
