@@ -6,11 +6,12 @@
 #include <glib.h>
 
 /* A Content-Length beyond this is not believed. */
-#define MBOX_MAX_CONTENT (256 * 1024 * 1024)
+#define MBOX_MAX_CONTENT (128 * 1024 * 1024)
 #define MBOX_MAX_FROM	 1024 /* a longer line is no separator */
 
 enum mbox_format {
-	MBOX_AUTO, /* mboxrd unless Content-Length fits (mboxcl2) */
+	MBOX_AUTO, /* mboxrd unless Content-Length fits (mboxcl2), which is
+		    * waited for some MB beyond a separator, no further */
 	MBOX_O,	   /* "From " inside bodies is ">From ", not undone */
 	MBOX_RD,   /* one '>' is removed from every "^>+From " */
 	MBOX_CL2,  /* Content-Length tells the end; nothing is quoted */
