@@ -13,6 +13,7 @@
 	V(dump) \
 	V(help) \
 	V(index) \
+	V(pages) \
 	V(parse) \
 	V(problems) \
 	V(rebuild) \

@@ -1,0 +1,100 @@
+/* pages.c - writes the site: items and their threads, then lists, then the
+ * first page, so that no link leads to what is not there yet */
+#include "bot/pages.h"
+
+#include <string.h>
+
+#include "bot/page_priv.h"
+
+/* The policy of each page allows this one style sheet, by its hash. */
+static char *hash_style(template_set *set, GError **err)
+{
+	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+	g_autoptr(GString) text = g_string_new(NULL);
+	json_t *empty = json_object();
+	guint8 digest[32];
+	gsize len = sizeof(digest);
+	gboolean ok = template_render(set, "style.css", empty, text, err);
+
+	json_decref(empty);
+	if (!ok)
+		return NULL;
+	g_checksum_update(sum, (const guchar *)text->str, (gssize)text->len);
+	g_checksum_get_digest(sum, digest, &len);
+	return g_base64_encode(digest, len);
+}
+
+/* A thread once, then the items in it. */
+static gboolean write_thread(const struct site *s, GPtrArray *items,
+			     GError **err)
+{
+	const struct item *first = items->pdata[0];
+	GError *error = NULL;
+	g_autoptr(thread_auto) t = thread_load(s->st, first->mid, &error);
+
+	if (error) {
+		g_propagate_error(err, error);
+		return FALSE;
+	}
+	if (!t) /* removed since the items were read */
+		return TRUE;
+	if (!page_write_thread(s, t, items, err))
+		return FALSE;
+	for (guint n = 0; n < items->len; n++)
+		if (!page_write_item(s, items->pdata[n], t, err))
+			return FALSE;
+	return TRUE;
+}
+
+static gboolean write_threads(const struct site *s, GError **err)
+{
+	g_autoptr(GHashTable) by_root =
+		g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
+				      (GDestroyNotify)g_ptr_array_unref);
+	GHashTableIter iter;
+	gpointer items;
+
+	for (guint n = 0; n < s->items->len; n++) {
+		struct item *i = s->items->pdata[n];
+		GPtrArray *some = g_hash_table_lookup(by_root, i->thread_root);
+
+		if (!some) {
+			some = g_ptr_array_new();
+			g_hash_table_insert(by_root, i->thread_root, some);
+		}
+		g_ptr_array_add(some, i);
+	}
+	g_hash_table_iter_init(&iter, by_root);
+	while (g_hash_table_iter_next(&iter, NULL, &items))
+		if (!write_thread(s, items, err))
+			return FALSE;
+	return TRUE;
+}
+
+static gboolean write_all(struct site *s, GError **err)
+{
+	return write_threads(s, err) && page_write_lists(s, err) &&
+	       page_write_about(s, err) && page_dir_finish(s->dir, err);
+}
+
+gboolean pages_write(store *st, const config *c, template_set *set,
+		     const char *dir, gboolean force,
+		     struct pages_counts *counts, GError **err)
+{
+	g_autofree char *style_hash = hash_style(set, err);
+	g_autoptr(page_dir) d =
+		style_hash ? page_dir_open(dir, force, err) : NULL;
+	g_autoptr(GPtrArray) items = d ? items_load(st, err) : NULL;
+	struct site s = {.st = st,
+			 .set = set,
+			 .dir = d,
+			 .title = config_get(c, "pages", NULL, "title"),
+			 .base_url = config_get(c, "bot", NULL, "url"),
+			 .style_hash = style_hash,
+			 .items = items};
+	gboolean ok = items && write_all(&s, err);
+
+	if (d)
+		*counts = *page_dir_counts(d);
+	return ok;
+}
