@@ -68,20 +68,21 @@ static int compare(const struct copy *a, const struct copy *b)
 	return order ? order : memcmp(a->oid, b->oid, OID_LEN);
 }
 
-/* Bytes that are gone can't be compared: such a copy stands for itself. */
-static gboolean hash_copy(store *st, struct copy *c, const struct reading *r,
+/* Bytes that are gone can't be compared: such a copy stands for itself.
+ * `msg`: the mail if it is at hand. */
+static gboolean hash_copy(store *st, struct copy *c, const message *msg,
 			  GError **err)
 {
-	g_autoptr(reading_auto) own = NULL;
+	g_autoptr(message) own = NULL;
 	g_autoptr(GError) why = NULL;
 
 	if (c->hashed)
 		return TRUE;
-	if (!r)
-		r = own = raw_read(st, c->raw, &why);
-	if (r) {
-		message_content_hash(r->msg, c->hash);
-		message_loose_hash(r->msg, c->loose);
+	if (!msg)
+		msg = own = raw_message(st, c->raw, &why);
+	if (msg) {
+		message_content_hash(msg, c->hash);
+		message_loose_hash(msg, c->loose);
 	} else if (g_error_matches(why, STORE_ERROR, STORE_ERROR_MISSING)) {
 		memcpy(c->hash, c->oid, OID_LEN);
 		memcpy(c->loose, c->oid, OID_LEN);
@@ -160,7 +161,7 @@ static gboolean add_further(store *st, gint64 node, gint64 primary, gint64 raw,
 
 	if (!load_copy(st, primary, &old, err) ||
 	    !load_copy(st, raw, &c, err) || !hash_copy(st, &old, NULL, err) ||
-	    !hash_copy(st, &c, r, err) ||
+	    !hash_copy(st, &c, r->msg, err) ||
 	    db_get_int(st->state, &copies, err,
 		       "SELECT copies FROM message WHERE node = ?",
 		       INT(node)) < 0)

@@ -30,6 +30,7 @@ gboolean copies_remove(store *st, gint64 raw, gboolean *ghost, GError **err);
 
 /* STORE_ERROR_MISSING if nobody has them any more. */
 GBytes *raw_load(store *st, gint64 raw, GError **err);
+message *raw_message(store *st, gint64 raw, GError **err);
 struct reading *raw_read(store *st, gint64 raw, GError **err);
 
 #endif

@@ -60,7 +60,8 @@ CREATE TABLE thread (
 ) STRICT;
 
 -- message_thread_ids() of every raw (all copies join threads). seq counts the
--- References from 0; In-Reply-To and further Message-IDs count -1, -2 ...
+-- References from 0, ids of In-Reply-To alone -1, -2 ..., further Message-IDs
+-- of the mail itself -10000, -10001 ...
 CREATE TABLE ref (
 	raw INTEGER NOT NULL,
 	seq INTEGER NOT NULL,

@@ -71,15 +71,18 @@ GBytes *raw_load(store *st, gint64 raw, GError **err)
 	return load(st, raw, &received, err);
 }
 
-struct reading *raw_read(store *st, gint64 raw, GError **err)
+message *raw_message(store *st, gint64 raw, GError **err)
 {
-	g_autoptr(message) msg = NULL;
 	g_autoptr(GBytes) bytes = NULL;
 	gint64 received;
 
 	bytes = load(st, raw, &received, err);
-	if (!bytes)
-		return NULL;
-	msg = message_parse(bytes, received, err);
+	return bytes ? message_parse(bytes, received, err) : NULL;
+}
+
+struct reading *raw_read(store *st, gint64 raw, GError **err)
+{
+	g_autoptr(message) msg = raw_message(st, raw, err);
+
 	return msg ? reading_new(msg) : NULL;
 }

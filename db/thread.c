@@ -8,6 +8,7 @@
 
 #include "db/db_priv.h"
 #include "db/thread_tree.h"
+#include "db/union.h"
 
 static void node_free(gpointer data)
 {
@@ -42,8 +43,21 @@ int thread_index(const struct thread *t, const char *mid)
 	return -1;
 }
 
+/* A ghost that is a further Message-ID of a mail: that mail's node. Of several
+ * mails the earliest: (date, id) decides. */
+static int find_owner(store *st, gint64 ghost, gint64 *owner, GError **err)
+{
+	return db_get_int(st->state, owner, err,
+			  "SELECT n.id FROM ref r JOIN raw w ON w.id = r.raw "
+			  "JOIN node n ON n.id = w.node WHERE r.node = ? AND "
+			  "r.seq <= ? AND w.spare = 0 "
+			  "ORDER BY n.date IS NULL, n.date, n.mid LIMIT 1",
+			  INT(ghost), INT(UNION_OWN_SEQ));
+}
+
 int node_find(store *st, const char *mid, gint64 *node, GError **err)
 {
+	gint64 raw;
 	int rc = db_get_int(st->state, node, err,
 			    "SELECT id FROM node WHERE mid = ?", TEXT(mid));
 
@@ -53,6 +67,12 @@ int node_find(store *st, const char *mid, gint64 *node, GError **err)
 				"SELECT id FROM node WHERE mid = ? "
 				"COLLATE NOCASE ORDER BY mid LIMIT 1",
 				TEXT(mid));
+	if (rc > 0)
+		rc = db_get_int(st->state, &raw, err,
+				"SELECT raw FROM node WHERE id = ?",
+				INT(*node));
+	if (rc > 0 && raw == DB_NULL && find_owner(st, *node, node, err) < 0)
+		return -1;
 	return rc;
 }
 
@@ -103,19 +123,53 @@ static gboolean claim_ghost(store *st, const struct thread_node *n,
 	return db_get_int(st->state, &c->parent, err, sql, INT(n->id)) >= 0;
 }
 
+/* Nodes that are other names of a mail stand for it and are not shown. */
+static void drop_aliases(struct tree *tree)
+{
+	struct claim *c = (struct claim *)tree->claims->data;
+	guint i, kept = 0;
+
+	for (i = 0; i < tree->nodes->len; i++) {
+		struct thread_node *n = tree->nodes->pdata[i];
+
+		if (g_hash_table_contains(tree->aliases, &n->id)) {
+			node_free(n);
+			continue;
+		}
+		tree->nodes->pdata[kept] = n;
+		c[kept++] = c[i];
+	}
+	/* what lies behind was moved or freed */
+	g_ptr_array_set_free_func(tree->nodes, NULL);
+	g_ptr_array_set_size(tree->nodes, kept);
+	g_ptr_array_set_free_func(tree->nodes, node_free);
+	g_array_set_size(tree->claims, kept);
+}
+
 static struct thread *finish(store *st, struct tree *tree, GError **err)
 {
 	struct thread_node *n;
+	gint64 owner;
 	guint i;
+	int rc;
 
 	for (i = 0; i < tree->nodes->len; i++) {
 		n = tree->nodes->pdata[i];
-		if (n->ghost &&
-		    !claim_ghost(st, n,
-				 &g_array_index(tree->claims, struct claim, i),
-				 err))
+		if (!n->ghost)
+			continue;
+		rc = find_owner(st, n->id, &owner, err);
+		if (rc > 0)
+			g_hash_table_insert(tree->aliases,
+					    g_memdup2(&n->id, sizeof(n->id)),
+					    g_memdup2(&owner, sizeof(owner)));
+		else if (rc < 0 || !claim_ghost(st, n,
+						&g_array_index(tree->claims,
+							       struct claim, i),
+						err))
 			return NULL;
 	}
+	if (g_hash_table_size(tree->aliases))
+		drop_aliases(tree);
 	return tree_order(tree);
 }
 
@@ -126,6 +180,8 @@ struct tree *tree_new(void)
 	tree->free_node = node_free;
 	tree->nodes = g_ptr_array_new_with_free_func(node_free);
 	tree->claims = g_array_new(FALSE, FALSE, sizeof(struct claim));
+	tree->aliases = g_hash_table_new_full(g_int64_hash, g_int64_equal,
+					      g_free, g_free);
 	return tree;
 }
 
@@ -138,6 +194,7 @@ void tree_free(struct tree *tree)
 	for (i = 0; i < tree->claims->len; i++)
 		g_free(g_array_index(tree->claims, struct claim, i).marc);
 	g_array_unref(tree->claims);
+	g_hash_table_destroy(tree->aliases);
 	g_ptr_array_unref(tree->nodes);
 	g_free(tree);
 }

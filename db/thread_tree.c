@@ -52,26 +52,53 @@ static void cut_cycles(struct place *p, guint n)
 	}
 }
 
-static void claim_parents(const struct tree *tree, struct place *p)
+/* Ids of nodes to their index + 1; other names count for the mail. */
+static GHashTable *index_ids(const struct tree *tree)
 {
-	g_autoptr(GHashTable) by_id =
-		g_hash_table_new(g_int64_hash, g_int64_equal);
-	g_autoptr(GHashTable) by_mid =
-		g_hash_table_new(g_str_hash, g_str_equal);
-	const struct claim *c = (const struct claim *)tree->claims->data;
+	GHashTable *by_id = g_hash_table_new(g_int64_hash, g_int64_equal);
 	struct thread_node *n;
-	guint i, up;
+	gpointer alias, owner;
+	GHashTableIter it;
+	guint i;
 
 	for (i = 0; i < tree->nodes->len; i++) {
 		n = tree->nodes->pdata[i];
 		g_hash_table_insert(by_id, &n->id, GUINT_TO_POINTER(i + 1));
+	}
+	g_hash_table_iter_init(&it, tree->aliases);
+	while (g_hash_table_iter_next(&it, &alias, &owner))
+		g_hash_table_insert(by_id, alias,
+				    g_hash_table_lookup(by_id, owner));
+	return by_id;
+}
+
+static GHashTable *index_mails(const struct tree *tree)
+{
+	GHashTable *by_mid = g_hash_table_new(g_str_hash, g_str_equal);
+	struct thread_node *n;
+	guint i;
+
+	for (i = 0; i < tree->nodes->len; i++) {
+		n = tree->nodes->pdata[i];
 		if (!n->ghost)
 			g_hash_table_insert(by_mid, n->mid,
 					    GUINT_TO_POINTER(i + 1));
+	}
+	return by_mid;
+}
+
+static void claim_parents(const struct tree *tree, struct place *p)
+{
+	g_autoptr(GHashTable) by_id = index_ids(tree);
+	g_autoptr(GHashTable) by_mid = index_mails(tree);
+	const struct claim *c = (const struct claim *)tree->claims->data;
+	const struct thread_node *n;
+	guint i, up;
+
+	for (i = 0; i < tree->nodes->len; i++) {
+		n = tree->nodes->pdata[i];
 		p[i].mid = n->mid;
 		p[i].date = n->ghost || !n->date ? NO_DATE : n->date;
-	}
-	for (i = 0; i < tree->nodes->len; i++) {
 		up = 0;
 		if (c[i].marc)
 			up = GPOINTER_TO_UINT(

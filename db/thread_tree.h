@@ -11,8 +11,9 @@ struct claim {
 };
 
 struct tree {
-	GPtrArray *nodes; /* of struct thread_node */
-	GArray *claims;	  /* of struct claim, one a node */
+	GPtrArray *nodes;    /* of struct thread_node */
+	GArray *claims;	     /* of struct claim, one a node */
+	GHashTable *aliases; /* ids of other names to the id of the mail */
 	GDestroyNotify free_node;
 };
 

@@ -190,9 +190,8 @@ static gboolean pair(store *st, gint64 a, gint64 b, GError **err)
 	return join(st, tids, 0, err) > 0;
 }
 
-/* References count from 0, what is no part of their chain from -1 down. */
 static gboolean write_refs(store *st, gint64 raw, const GArray *seats,
-			   guint chain, GError **err)
+			   const gint64 *seqs, GError **err)
 {
 	gboolean ok = TRUE;
 	guint i;
@@ -201,8 +200,7 @@ static gboolean write_refs(store *st, gint64 raw, const GArray *seats,
 		ok = db_run(st->state, err,
 			    "INSERT INTO ref (raw, seq, node) "
 			    "VALUES (?, ?, ?)",
-			    INT(raw),
-			    INT(i <= chain ? (gint64)i - 1 : (gint64)chain - i),
+			    INT(raw), INT(seqs[i]),
 			    INT(g_array_index(seats, struct seat, i).id));
 	return ok;
 }
@@ -225,36 +223,41 @@ static gboolean wait_for(store *st, gint64 raw, gint64 node, const char *marc,
 	return rc > 0 ? pair(st, node, target, err) : rc == 0;
 }
 
-/* Own id first; the ids of thread_ids() once each and never the own one. */
-static GPtrArray *ids_of(const message *msg, guint *chain)
+/* Own id first; the ids of thread_ids() once each and never the own one.
+ * `seqs` gets what each is: see ref.seq in derived.sql. */
+static GPtrArray *ids_of(const message *msg, gint64 **seqs)
 {
 	GPtrArray *from = message_thread_ids(msg);
-	GPtrArray *ids = g_ptr_array_sized_new(from->len + 1);
 	guint links = message_references(msg)->len;
+	guint extra = from->len - MIN(message_extra_ids(msg)->len, from->len);
+	GPtrArray *ids = g_ptr_array_sized_new(from->len + 1);
 	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+	gint64 next[] = {0, -1, UNION_OWN_SEQ};
 	guint i;
 
-	*chain = 0;
+	*seqs = g_new(gint64, from->len + 1);
 	g_ptr_array_add(ids, (gpointer)message_id(msg));
 	g_hash_table_add(seen, (gpointer)message_id(msg));
 	for (i = 0; i < from->len; i++) {
 		if (!g_hash_table_add(seen, from->pdata[i]))
 			continue;
+		(*seqs)[ids->len] = i < links	? next[0]++
+				    : i < extra ? next[1]--
+						: next[2]--;
 		g_ptr_array_add(ids, from->pdata[i]);
-		*chain += i < links;
 	}
 	return ids;
 }
 
 gint64 union_add(store *st, gint64 raw, const message *msg, GError **err)
 {
-	guint chain;
-	g_autoptr(GPtrArray) ids = ids_of(msg, &chain);
+	g_autofree gint64 *seqs = NULL;
+	g_autoptr(GPtrArray) ids = ids_of(msg, &seqs);
 	g_autoptr(GArray) seats = seat_all(st, ids, err);
 	const char *marc = message_parent_marc(msg);
 	gint64 me;
 
-	if (!seats || !write_refs(st, raw, seats, chain, err))
+	if (!seats || !write_refs(st, raw, seats, seqs, err))
 		return -1;
 	me = g_array_index(seats, struct seat, 0).id;
 	if (marc && !g_str_equal(marc, message_id(msg)) &&

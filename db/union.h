@@ -7,6 +7,9 @@
 
 #include "db/store.h"
 
+/* ref.seq of further Message-IDs of a mail: this and below. */
+#define UNION_OWN_SEQ (-10000)
+
 /* The node of a raw mail and all it refers to, found or made, joined in one
  * thread, with the raw's ref and marc rows. -1 and *err. */
 gint64 union_add(store *st, gint64 raw, const message *msg, GError **err);

@@ -34,6 +34,7 @@ static GBytes *some_mail(GRand *rand)
 		NULL,
 		NULL,
 		"List-Id: <dev.kernel.org>\n",
+		"Message-ID: <id1>\n",
 		"In-Reply-To: m () mails ! example\n",
 		"Received: by x; Wed, 1 Jan 2020 00:00:00 +0000\n"};
 	g_autofree char *id = NULL, *refs = some_ids(rand, 4), *irt = NULL;

@@ -335,14 +335,17 @@ END_TEST
 
 /* ---- files that may not be written */
 
-/* Root may write anything: look as nobody does. */
-static gboolean as_nobody(gboolean (*fn)(const char *path), const char *path)
+/* In a child. Root may write anything: `nobody` looks as nobody does. */
+static gboolean as_somebody(gboolean (*fn)(const char *path), const char *path,
+			    gboolean nobody)
 {
 	int status = 0;
 	pid_t child = fork();
 
+	if (child == 0 && nobody && getuid() == 0 && setuid(65534) != 0)
+		_exit(2);
 	if (child == 0)
-		_exit(getuid() == 0 && setuid(65534) != 0 ? 2 : !fn(path));
+		_exit(!fn(path));
 	ck_assert(waitpid(child, &status, 0) == child);
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
@@ -369,7 +372,7 @@ START_TEST(read_only)
 	put(st, &second);
 	store_close(st);
 	ck_assert(g_chmod(path, 0444) == 0 && g_chmod(dir, 0555) == 0);
-	ck_assert(as_nobody(reads_but_can_t_write, path));
+	ck_assert(as_somebody(reads_but_can_t_write, path, TRUE));
 	ck_assert(g_chmod(dir, 0755) == 0);
 }
 END_TEST
@@ -388,7 +391,7 @@ START_TEST(not_even_readable)
 
 	store_close(open_file(path));
 	ck_assert(g_chmod(path, 0) == 0 && g_chmod(dir, 0755) == 0);
-	ck_assert(as_nobody(is_refused, path));
+	ck_assert(as_somebody(is_refused, path, TRUE));
 }
 END_TEST
 
@@ -451,6 +454,61 @@ START_TEST(killed_and_opened_again)
 	st = open_file(path);
 	must(store_check(st, &err), err);
 	put(st, &first);
+	store_close(st);
+}
+END_TEST
+
+static void stop_here(guint done, guint all, void *data)
+{
+	_exit(done < all ? 0 : 1);
+}
+
+static gboolean rebuild_a_part(const char *path)
+{
+	g_autoptr(store) st = store_open(path, STORE_WRITE, NULL);
+
+	if (st)
+		archive_rebuild(st, stop_here, NULL, NULL);
+	return FALSE; /* never reached */
+}
+
+static gboolean add_many(store *st, void *data, GError **err)
+{
+	guint i;
+
+	for (i = 0; i < 2500; i++) {
+		g_autofree char *id = g_strdup_printf("m%u@x", i);
+		g_autofree char *up = g_strdup_printf("m%u@x", i * 7 / 8);
+		struct add a = {.kind = "mbox", .place = "/a"};
+		gboolean ok;
+
+		a.bytes = mail_bytes(&(struct mail){id, up, up, .day = 1});
+		ok = add_in(st, &a, err);
+		g_bytes_unref(a.bytes);
+		if (!ok)
+			return FALSE;
+	}
+	return TRUE;
+}
+
+START_TEST(rebuild_killed_and_completed)
+{
+	g_autofree char *path = in_dir("db");
+	g_autofree char *want = NULL, *got = NULL;
+	g_autoptr(GError) err = NULL;
+	store *st = open_file(path);
+
+	run(st, add_many, NULL);
+	want = picture_of(st);
+	store_close(st);
+	ck_assert(as_somebody(rebuild_a_part, path, FALSE));
+	st = open_file(path);
+	got = picture_of(st);
+	ck_assert(!g_str_equal(got, want));
+	g_free(got);
+	must(archive_rebuild(st, NULL, NULL, &err), err);
+	got = picture_of(st);
+	ck_assert(g_str_equal(got, want));
 	store_close(st);
 }
 END_TEST
@@ -525,6 +583,7 @@ static Suite *suite(void)
 	tcase_add_test(c, read_only);
 	tcase_add_test(c, not_even_readable);
 	tcase_add_test(c, killed_and_opened_again);
+	tcase_add_test(c, rebuild_killed_and_completed);
 	tcase_add_test(c, backup_is_a_whole_database);
 	tcase_add_test(c, backup_to_nowhere);
 	tcase_add_test(c, files_elsewhere);

@@ -81,6 +81,15 @@ static const struct thread_case cases[] = {
 	 "l@x.org\tl@x.org\t-\t0\n"
 	 "m\tl@x.org\tl@x.org\t0\n"
 	 "o\to\t-\t0\n"},
+	{"a further Message-ID is the mail's, no ghost",
+	 {{"a", "b", "b", .day = 2, .fields = "Message-ID: <e>\n"},
+	  {"c", "e", "e", .day = 3},
+	  {"d", "e g", "g", .day = 4}},
+	 "a\tb\tb\t0\n"
+	 "b\tb\t-\t1\n"
+	 "c\tb\ta\t0\n"
+	 "d\tb\tg\t0\n"
+	 "g\tb\ta\t1\n"},
 	{"references of a copy join, parent is that of the primary one",
 	 {{"a", .day = 1},
 	  {"b", .day = 1},
@@ -217,6 +226,24 @@ START_TEST(what_a_node_tells)
 }
 END_TEST
 
+START_TEST(found_by_either_of_its_ids)
+{
+	static const struct mail m = {"a", .day = 2,
+				      .fields = "Message-ID: <e>\n"};
+	g_autoptr(GError) err = NULL;
+	g_autoptr(store) st = open_memory();
+	g_autoptr(thread_auto) t = NULL;
+	g_autoptr(GBytes) raw = NULL;
+
+	put(st, &m);
+	t = thread_load(st, "e", &err);
+	must(t != NULL, err);
+	ck_assert_uint_eq(t->nodes->len, 1);
+	raw = archive_raw(st, "e", &err);
+	must(raw != NULL, err);
+}
+END_TEST
+
 /* A chain so deep that recursion would overflow, arriving from its end. */
 START_TEST(deep_chain)
 {
@@ -254,6 +281,7 @@ static Suite *suite(void)
 			    G_N_ELEMENTS(cases));
 	tcase_add_test(c, display_order);
 	tcase_add_test(c, what_a_node_tells);
+	tcase_add_test(c, found_by_either_of_its_ids);
 	tcase_add_test(c, deep_chain);
 	suite_add_tcase(s, c);
 	return s;
