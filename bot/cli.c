@@ -226,6 +226,20 @@ static gboolean make_folder(const char *path)
 	return FALSE;
 }
 
+static store *no_store(struct session *s, int *rc)
+{
+	cli_error("%s: no database yet; culprit import makes one", s->db_path);
+	*rc = EXIT_NONE;
+	return NULL;
+}
+
+store *cli_store_present(struct session *s, int *rc)
+{
+	if (!g_file_test(s->db_path, G_FILE_TEST_EXISTS))
+		return no_store(s, rc);
+	return cli_store(s, STORE_WRITE, rc);
+}
+
 store *cli_store(struct session *s, enum store_mode mode, int *rc)
 {
 	g_autoptr(GError) err = NULL;
@@ -242,12 +256,8 @@ store *cli_store(struct session *s, enum store_mode mode, int *rc)
 		*rc = cli_fail(NULL, err);
 		return NULL;
 	}
-	if (!st) {
-		cli_error("%s: no database yet; culprit import makes one",
-			  s->db_path);
-		*rc = EXIT_NONE;
-		return NULL;
-	}
+	if (!st)
+		return no_store(s, rc);
 	/* Spool and index of the settings belong to the database named there,
 	 * not to another one. */
 	if (!cli_globals.db)

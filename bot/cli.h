@@ -56,6 +56,9 @@ int cli_fail(const char *what, const GError *err);
  * function is set. STORE_WRITE also calls cli_catch_signals(). */
 store *cli_store(struct session *s, enum store_mode mode, int *rc);
 
+/* STORE_WRITE of a database that must be there already. */
+store *cli_store_present(struct session *s, int *rc);
+
 /* Until this is called SIGINT and SIGTERM end the program at once with 130
  * and 143. From then on the first one only sets cli_interrupted(): finish the
  * message in hand and return. Blocking reads end with EINTR. */

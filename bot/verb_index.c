@@ -10,7 +10,7 @@ static int run(struct session *s)
 	guint behind;
 	int rc;
 
-	st = cli_store(s, STORE_WRITE, &rc);
+	st = cli_store_present(s, &rc);
 	if (!st)
 		return rc;
 	if (!search_behind(st, &behind, &err) ||

@@ -34,7 +34,7 @@ static int run(struct session *s)
 	guint messages;
 	int rc;
 
-	st = cli_store(s, STORE_WRITE, &rc);
+	st = cli_store_present(s, &rc);
 	if (!st)
 		return rc;
 	if (!archive_rebuild(st, on_progress, &p, &err))

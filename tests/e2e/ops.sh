@@ -25,7 +25,7 @@ EOF
 sed -i '/^Date: Tue/d' "$work/c.eml"
 
 # Nothing there yet: every question has the same answer.
-for line in problems 'why a@example.org' 'dump threads' doctor; do
+for line in problems 'why a@example.org' 'dump threads' doctor rebuild index; do
 	# shellcheck disable=SC2086
 	c 1 $line
 	want_error 'no database yet'
