@@ -10,7 +10,8 @@ c() {
 }
 
 mail "$work/a.eml" a@example.org 'slow: a report' \
-	'List-Id: <dev.lists.example.org>' <<'EOF'
+	'List-Id: <dev.lists.example.org>' \
+	'In-Reply-To: <gone@example.org>' <<'EOF'
 It is slow.
 EOF
 mail "$work/b.eml" b@example.org 'Re: slow: a report' \
