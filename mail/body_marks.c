@@ -384,7 +384,8 @@ guint mark_attribution(const struct body_lines *b, guint i,
 		return 0;
 	for (n = 1; n < ATTRIBUTION_LINES && n <= i; n++) {
 		l = &b->at[i - n];
-		if (line_blank(l) || line_ends(l, ":"))
+		if (line_blank(l) || l->depth || l->kind == BODY_DIFF ||
+		    line_ends(l, ":"))
 			break;
 		if (opens(l))
 			return n + 1;

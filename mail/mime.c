@@ -146,14 +146,15 @@ static char *name_of(const char *disposition, const char *type)
 		return NULL;
 	if (strstr(value, "*=") || strstr(value, "*0")) {
 		GMimeContentDisposition *d;
-		char *name;
+		const char *name;
 
 		gmime_ready();
 		d = g_mime_content_disposition_parse(gmime_options(), value);
-		name = g_strdup(g_mime_content_disposition_get_parameter(
-			d, value == type ? "name" : "filename"));
+		name = g_mime_content_disposition_get_parameter(
+			d, value == type ? "name" : "filename");
+		plain = name ? g_utf8_make_valid(name, -1) : NULL;
 		g_object_unref(d);
-		return name ? g_utf8_make_valid(name, -1) : NULL;
+		return g_steal_pointer(&plain);
 	}
 	plain = mime_param(value, value == type ? "name" : "filename");
 	return plain && *plain ? header_decode(plain) : NULL;

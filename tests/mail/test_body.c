@@ -105,6 +105,8 @@ static const struct {
 	{"Russian", "3 марта 2020, A Person написал:\n> привет\n", "A>"},
 	{"attribution whose quote was removed",
 	 "On 3/3/20 10:00 AM, A Person wrote:\n[snip]\n", "AT"},
+	{"a quote between is no part of an attribution",
+	 "On 3/3/20, A\n> a\nPerson wrote:\n> b\n", "T>A>"},
 	{"a colon alone is no attribution",
 	 "The change is in this line:\n> return 0;\n", "T>"},
 	{"interleaved", "On 3/3/20, A Person wrote:\n> a\nno\n> b\nyes\n>> c\n",
