@@ -4,12 +4,25 @@
 
 #include <glib.h>
 
+#include "mail/auto.h"
+
 #include "db/store.h"
 
-/* `signoff`: "Name <address>" or NULL. The series that the thread of `mid`
- * holds or leads to. NULL with err unset: no complete series. `note` gets one
- * line about what was taken (version, patches, trailers), you own it. */
-char *am_mbox(store *st, const char *mid, const char *signoff, char **note,
-	      GError **err);
+struct am {
+	GBytes *mbox;  /* NULL: no complete series */
+	GBytes *cover; /* the cover letter as a message, NULL if there is none */
+	char *slug;    /* what files are named after, as b4 does */
+	char *note;    /* lines for a person: version, patches, doubts */
+};
+
+/*
+ * The series that the thread of `mid` holds or leads to: of all its versions
+ * the newest complete one. `signoff`: "Name <address>" or NULL. NULL with err
+ * unset: the id is not known or no series is there.
+ */
+struct am *am_make(store *st, const char *mid, const char *signoff,
+		   GError **err);
+void am_free(struct am *a);
+AUTO_STRUCT(am, am_free)
 
 #endif

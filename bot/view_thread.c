@@ -1,4 +1,5 @@
 /* view_thread.c - culprit/thread/1: a thread and the series in it */
+#include "bot/thread_text.h"
 #include "bot/view.h"
 #include "bot/view_priv.h"
 
@@ -93,24 +94,6 @@ static json_t *view_one(const struct series_set *set, const struct series *s)
 	return o;
 }
 
-/* Has it a cover or patch of its own among these ids? */
-static gboolean is_within(const struct series_set *set, const struct series *s,
-			  GHashTable *mids)
-{
-	if (s->cover >= 0 && !s->cover_inherited &&
-	    g_hash_table_contains(mids, mail_at(set, s->cover)->mid))
-		return TRUE;
-	for (guint i = 0; i < s->patches->len; i++) {
-		const struct series_patch *p =
-			&g_array_index(s->patches, struct series_patch, i);
-
-		if (!p->inherited &&
-		    g_hash_table_contains(mids, mail_at(set, p->mail)->mid))
-			return TRUE;
-	}
-	return FALSE;
-}
-
 static json_t *view_series(const struct thread *t, const struct series_set *set)
 {
 	g_autoptr(GHashTable) mids = g_hash_table_new(g_str_hash, g_str_equal);
@@ -124,7 +107,7 @@ static json_t *view_series(const struct thread *t, const struct series_set *set)
 	for (guint i = 0; set && i < set->series->len; i++) {
 		const struct series *s = set->series->pdata[i];
 
-		if (is_within(set, s, mids))
+		if (thread_has_series(set, s, mids))
 			json_array_append_new(out, view_one(set, s));
 	}
 	return out;

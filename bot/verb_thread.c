@@ -1,0 +1,146 @@
+/* verb_thread.c - one thread: to read, as JSON, as an mbox, as lore draws it */
+#include <string.h>
+
+#include "mail/mbox.h"
+#include "mail/msgid.h"
+
+#include "db/archive.h"
+#include "db/patches.h"
+#include "db/thread.h"
+
+#include "bot/thread_text.h"
+#include "bot/verbs.h"
+#include "bot/view.h"
+
+static gboolean as_json, as_mbox, as_overview;
+
+static const GOptionEntry options[] = {
+	{"json", 0, 0, G_OPTION_ARG_NONE, &as_json,
+	 "one JSON object: messages and series", NULL},
+	{"mbox", 0, 0, G_OPTION_ARG_NONE, &as_mbox,
+	 "the messages themselves as an mbox (mboxrd)", NULL},
+	{"overview", 0, 0, G_OPTION_ARG_NONE, &as_overview,
+	 "the tree as lore.kernel.org prints it", NULL},
+	{NULL},
+};
+
+/* The id as the thread has it: what was typed may differ in case. */
+static const char *known_id(const struct thread *t, const char *typed)
+{
+	for (guint i = 0; i < t->nodes->len; i++) {
+		const struct thread_node *n = t->nodes->pdata[i];
+
+		if (!strcmp(n->mid, typed))
+			return n->mid;
+	}
+	for (guint i = 0; i < t->nodes->len; i++) {
+		const struct thread_node *n = t->nodes->pdata[i];
+
+		if (!g_ascii_strcasecmp(n->mid, typed))
+			return n->mid;
+	}
+	return t->root;
+}
+
+/* Every stored copy of each message, in the order of the tree. */
+static int write_mbox(struct session *s, store *st, const struct thread *t)
+{
+	int rc = EXIT_DONE;
+
+	for (guint i = 0; i < t->nodes->len && !cli_interrupted(); i++) {
+		const struct thread_node *n = t->nodes->pdata[i];
+		g_autoptr(GPtrArray) copies = NULL;
+		g_autoptr(GError) err = NULL;
+
+		if (n->ghost)
+			continue;
+		copies = archive_copies(st, n->mid, &err);
+		if (err)
+			rc = cli_fail(n->mid, err);
+		for (guint k = 0; copies && k < copies->len; k++) {
+			g_autoptr(GString) out = g_string_new(NULL);
+			gsize len;
+			const char *raw =
+				g_bytes_get_data(copies->pdata[k], &len);
+
+			mbox_append(out, raw, len);
+			if (!cli_write(out->str, (gssize)out->len))
+				return EXIT_UNREAD;
+		}
+	}
+	return rc;
+}
+
+static char *json_text(const struct thread *t, const struct series_set *set)
+{
+	json_t *tree = view_thread(t, set);
+	g_autofree char *line = view_dump(tree);
+
+	json_decref(tree);
+	return g_strconcat(line, "\n", NULL);
+}
+
+static int write_text(struct session *s, store *st, const struct thread *t,
+		      const char *mid)
+{
+	g_autoptr(series_set_auto) set = NULL;
+	g_autoptr(GError) err = NULL;
+	g_autofree char *text = NULL;
+
+	if (!as_overview) {
+		set = series_load(st, mid, &err);
+		if (!set)
+			return cli_fail(s->db_path, err);
+	}
+	if (as_overview)
+		text = view_overview(t, mid);
+	else if (as_json)
+		text = json_text(t, set);
+	else
+		text = thread_text(t, set, mid);
+	return cli_write(text, -1) ? EXIT_DONE : EXIT_UNREAD;
+}
+
+static int run(struct session *s)
+{
+	g_autofree char *typed = msgid_from_text(s->argv[0]);
+	const char *what = typed ? typed : s->argv[0];
+	g_autoptr(thread_auto) t = NULL;
+	g_autoptr(GError) err = NULL;
+	g_autoptr(store) st = NULL;
+	int rc;
+
+	if (as_json + as_mbox + as_overview > 1) {
+		cli_error("thread: --json, --mbox and --overview: one of them");
+		return EXIT_USAGE;
+	}
+	st = cli_store(s, STORE_READ, &rc);
+	if (!st)
+		return rc;
+	t = thread_load(st, what, &err);
+	if (!t && err)
+		return cli_fail(s->db_path, err);
+	if (!t) {
+		cli_error("%s: no such message is known", s->argv[0]);
+		return EXIT_NONE;
+	}
+	if (as_mbox)
+		return write_mbox(s, st, t);
+	return write_text(s, st, t, known_id(t, what));
+}
+
+const struct verb verb_thread = {
+	.name = "thread",
+	.synopsis = "[--json|--mbox|--overview] MSGID",
+	.help = "print one thread",
+	.details =
+		"Prints the thread that MSGID belongs to: who wrote what in "
+		"answer to whom, messages that others refer to and that were "
+		"not seen, and the patch series in it with their older and "
+		"newer versions. MSGID is a Message-ID, with or without "
+		"brackets, or a link to an archive.",
+	.options = options,
+	.min_args = 1,
+	.max_args = 1,
+	.run = run,
+};
