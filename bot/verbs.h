@@ -7,6 +7,7 @@
 
 /* clang-format off */
 #define CLI_VERBS(V) \
+	V(am) \
 	V(backup) \
 	V(config) \
 	V(doctor) \
@@ -21,6 +22,7 @@
 	V(show) \
 	V(status) \
 	V(templates) \
+	V(thread) \
 	V(why)
 /* clang-format on */
 
