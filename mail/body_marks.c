@@ -360,6 +360,20 @@ static gboolean opens(const struct body_line *l)
 		line_has(l, ":"));
 }
 
+/* "A Person - 23.07.20, 06:51:06 CEST:" */
+static gboolean has_time(const struct body_line *l)
+{
+	guint i;
+
+	for (i = 2; i + 2 < l->len; i++)
+		if (l->text[i] == ':' && g_ascii_isdigit(l->text[i - 1]) &&
+		    g_ascii_isdigit(l->text[i - 2]) &&
+		    g_ascii_isdigit(l->text[i + 1]) &&
+		    g_ascii_isdigit(l->text[i + 2]))
+			return TRUE;
+	return FALSE;
+}
+
 static gboolean ends_open(const struct body_line *l)
 {
 	return line_ends(l, ":") || line_ends(l, "\xef\xbc\x9a") ||
@@ -377,7 +391,7 @@ guint mark_attribution(const struct body_lines *b, guint i,
 		return 0;
 	if (is_blank(l->text[0]) && !before_quote)
 		return 0;
-	said = says(l);
+	said = says(l) || (before_quote && has_time(l));
 	if (opens(l) && (said || (before_quote && line_has(l, "@"))))
 		return 1;
 	if (!said && !(before_quote && line_ends(l, ">:")))

@@ -103,6 +103,8 @@ static const struct {
 	{"Spanish", "El mar, 3 mar 2020, A Person escribió:\n> hola\n", "A>"},
 	{"Chinese", "在 2020/3/3 10:00, A Person 写道:\n> 你好\n", "A>"},
 	{"Russian", "3 марта 2020, A Person написал:\n> привет\n", "A>"},
+	{"a name and a time", "A Person - 23.07.20, 06:51:06 CEST:\n> x\n",
+	 "A>"},
 	{"attribution whose quote was removed",
 	 "On 3/3/20 10:00 AM, A Person wrote:\n[snip]\n", "AT"},
 	{"a quote between is no part of an attribution",
