@@ -57,6 +57,59 @@ static const char *fold_text(const struct run *r, char *buf, gsize size)
 	return buf;
 }
 
+/* The class of a line of a diff, by the mark it begins with. */
+static const char *diff_class(const char *line)
+{
+	if (!strncmp(line, "@@", 2))
+		return "hunk";
+	if (!strncmp(line, "+++", 3) || !strncmp(line, "---", 3))
+		return NULL;
+	return *line == '+' ? "add" : *line == '-' ? "del" : NULL;
+}
+
+static void add_span(json_t *spans, GString *text, const char *class)
+{
+	json_t *o;
+
+	if (!text->len)
+		return;
+	o = json_object();
+	tree_set(o, "class", class ? json_string(class) : json_null());
+	tree_set(o, "text", tree_text(text->str));
+	json_array_append_new(spans, o);
+	g_string_truncate(text, 0);
+}
+
+/* Neighbours of one class are one span. */
+static json_t *diff_spans(const char *text)
+{
+	g_autoptr(GString) span = g_string_new(NULL);
+	json_t *spans = json_array();
+	const char *class = NULL, *next;
+
+	for (const char *p = text; *p; p = next) {
+		const char *nl = strchr(p, '\n');
+
+		next = nl ? nl + 1 : p + strlen(p);
+		if (g_strcmp0(diff_class(p), class)) {
+			add_span(spans, span, class);
+			class = diff_class(p);
+		}
+		g_string_append_len(span, p, next - p);
+	}
+	add_span(spans, span, class);
+	return spans;
+}
+
+static json_t *plain_spans(const char *text)
+{
+	json_t *o = json_object();
+
+	tree_set(o, "class", json_null());
+	tree_set(o, "text", tree_text(text));
+	return json_pack("[o]", o);
+}
+
 static void add_part(struct run *r, gboolean fold)
 {
 	static const char *const classes[] = {"text", "q", "diff", "sig"};
@@ -65,7 +118,9 @@ static void add_part(struct run *r, gboolean fold)
 	json_t *o = json_object();
 	char buf[40];
 
-	tree_set(o, "text", tree_text(r->text->str));
+	tree_set(o, "runs",
+		 r->part == PART_DIFF ? diff_spans(r->text->str)
+				      : plain_spans(r->text->str));
 	tree_set(o, "class", json_string(classes[r->part]));
 	tree_set(o, "label", json_string(labels[r->part]));
 	tree_set(o, "wide",
@@ -167,6 +222,18 @@ char *page_words(const body *b, guint lines, gboolean *cut)
 		taken++;
 	}
 	return trimmed(text);
+}
+
+gboolean page_is_wide(const char *text)
+{
+	while (*text) {
+		gsize len = strcspn(text, "\n");
+
+		if (len > WIDE)
+			return TRUE;
+		text += len + (text[len] == '\n');
+	}
+	return FALSE;
 }
 
 char *page_begin(const body *b, guint lines, gboolean *cut)

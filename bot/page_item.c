@@ -281,6 +281,7 @@ static gboolean add_answer(const struct site *s, const struct thread *t,
 	tree_set(o, "date", tree_time(n->date));
 	tree_set(o, "what", patch ? tree_text(n->subject) : json_null());
 	tree_set(o, "text", tree_text(text));
+	tree_set(o, "wide", json_boolean(page_is_wide(text)));
 	tree_set(o, "cut", json_boolean(cut));
 	tree_set(o, "href", tree_text(href));
 	tree_set(o, "lore", tree_text(lore));

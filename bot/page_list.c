@@ -58,6 +58,12 @@ static char *index_answer(GPtrArray *open, GPtrArray *bare)
 {
 	if (!open->len)
 		return g_strdup("No open regression is known");
+	if (!bare->len)
+		return g_strdup_printf("%u open %s, %s", open->len,
+				       plural(open->len, "regression",
+					      "regressions"),
+				       plural(open->len, "with a fix posted",
+					      "each with a fix posted"));
 	return g_strdup_printf("%u open %s, %u without a known fix", open->len,
 			       plural(open->len, "regression", "regressions"),
 			       bare->len);

@@ -13,6 +13,7 @@
 	V(doctor) \
 	V(dump) \
 	V(help) \
+	V(import) \
 	V(index) \
 	V(pages) \
 	V(parse) \

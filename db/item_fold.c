@@ -51,6 +51,7 @@ struct item *item_new(void)
 
 	i->change_percent = NAN;
 	i->parameters = g_ptr_array_new_with_free_func(g_free);
+	i->tags_offered = g_ptr_array_new_with_free_func(g_free);
 	i->fixes =
 		g_ptr_array_new_with_free_func((GDestroyNotify)item_fix_free);
 	i->events = g_ptr_array_new_with_free_func((GDestroyNotify)event_free);

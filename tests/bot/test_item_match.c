@@ -1,0 +1,210 @@
+/* test_item_match.c - queries over items: what matches, what is refused */
+#include <math.h>
+#include <string.h>
+
+#include "bot/item_match.h"
+
+#include "tests/test.h"
+
+#define NOW 1706745600 /* 2024-02-01 */
+
+static char *copy(const char *text)
+{
+	return g_strdup(text);
+}
+
+static struct item *make(const char *id, enum report_direction direction,
+			 const char *state, double change)
+{
+	struct item *i = g_new0(struct item, 1);
+
+	i->id = copy(id);
+	i->mid = g_strconcat("report-", id, "@example.org", NULL);
+	i->direction = direction;
+	i->open = direction != REPORT_IMPROVEMENT;
+	i->state = state;
+	i->change_percent = change;
+	i->parameters = g_ptr_array_new_with_free_func(g_free);
+	i->tags_offered = g_ptr_array_new_with_free_func(g_free);
+	i->fixes = g_ptr_array_new();
+	i->events = g_ptr_array_new();
+	i->people = g_ptr_array_new();
+	return i;
+}
+
+static GPtrArray *items;
+static struct item_fix fix = {.mid = (char *)"fix-1@example.org",
+			      .subject = (char *)"examplefs: write it once"};
+static struct item_person person = {.name = (char *)"Mara Lindqvist",
+				    .address = (char *)"mara@example.org"};
+
+static void setup(void)
+{
+	struct item *a = make("202401-aaaaaaaaaa", REPORT_REGRESSION,
+			      "fix-posted", -33.7);
+	struct item *b =
+		make("202402-bbbbbbbbbb", REPORT_REGRESSION, "bisected", 12.5);
+	struct item *c =
+		make("202403-cccccccccc", REPORT_IMPROVEMENT, "bisected", NAN);
+
+	a->title = copy("aim7.jobs-per-min -33.7% on aim7/lkp-a");
+	a->metric = copy("aim7.jobs-per-min");
+	a->testcase = copy("aim7");
+	a->machine = copy("lkp-a, 48 threads");
+	a->commit = copy("882f9ba557eb0a056e529b6326e2739bc930d18a");
+	a->commit_subject = copy("examplefs: always write the log head");
+	a->subject = copy("[examplefs] 882f9ba557: aim7 regression");
+	a->reported = 1705478400; /* 2024-01-17T08:00 */
+	g_ptr_array_add(a->parameters, copy("fs: examplefs"));
+	g_ptr_array_add(a->parameters, copy("nr_threads: 100%"));
+	g_ptr_array_add(a->fixes, &fix);
+	g_ptr_array_add(a->people, &person);
+	b->title = copy("fio.write_iops +12.5% on fio/lkp-b");
+	b->metric = copy("fio.write_iops");
+	b->testcase = copy("fio");
+	b->machine = copy("lkp-b");
+	b->commit = copy("182a2d868c540000000000000000000000000000");
+	b->subject = copy("[otherfs] 182a2d868c: Fio \xc3\x84nderung");
+	b->reported = 1706659200; /* 2024-01-31T00:00 */
+	c->title = copy("will-it-scale.ops on will-it-scale");
+	c->subject = copy("[x] y");
+	items = g_ptr_array_new_with_free_func((GDestroyNotify)item_free);
+	g_ptr_array_add(items, a);
+	g_ptr_array_add(items, b);
+	g_ptr_array_add(items, c);
+}
+
+static void teardown(void)
+{
+	g_clear_pointer(&items, g_ptr_array_unref);
+}
+
+/* Which of the items a, b, c a query means. */
+static const struct {
+	const char *query, *expected;
+} found[] = {
+	{"", "abc"},
+	{"is:open", "ab"},
+	{"is:closed", "c"},
+	{"is:improvement", "c"},
+	{"is:regression", "ab"},
+	{"is:performance", "abc"},
+	{"is:bisected", "bc"},
+	{"is:improvement is:fix-posted", "ac"},
+	{"is:open AND is:bisected", "b"},
+	{"is:open -is:bisected", "a"},
+	{"NOT is:open", "c"},
+	{"state:fix-posted", "a"},
+	{"state:bisected state:fix-posted", "abc"},
+	{"s:jobs-per-min", "a"},
+	{"s:FIO", "b"},
+	{"s:\"\xc3\xa4nderung\"", "b"},
+	{"metric:fio.write_iops", "b"},
+	{"metric:aim7*", "a"},
+	{"metric:jobs*", "a"},
+	{"metric:obs*", ""},
+	{"metric:/^fio\\.w/", "b"},
+	{"machine:lkp-a", "a"},
+	{"machine:lkp", "ab"},
+	{"test:fio", "b"},
+	{"test:examplefs", "a"},
+	{"param.fs:examplefs", "a"},
+	{"param.fs:100", ""},
+	{"param.nr_threads:100%", "a"},
+	{"culprit:882f9ba", "a"},
+	{"culprit:882F9BA557EB", "a"},
+	{"culprit:882f9ba557eb0a056e529b6326e2739bc930d18a", "a"},
+	{"culprit:f9ba557", ""},
+	{"culprit:\"log head\"", "a"},
+	{"fix:once", "a"},
+	{"fix:fix-1@example.org", "a"},
+	{"person:mara", "a"},
+	{"m:report-202402-bbbbbbbbbb@example.org", "b"},
+	{"202403-cccccccccc", "c"},
+	{"lindqvist", "a"},
+	{"fio OR will-it-scale", "bc"},
+	{"(fio OR aim7) is:bisected", "b"},
+	{"change:>0", "b"},
+	{"change:<-10", "a"},
+	{"change:>=12.5", "b"},
+	{"change:5..20", "b"},
+	{"change:..0", "a"},
+	{"change:-33.7", "a"},
+	{"d:2024-01-17", "a"},
+	{"d:2024-01-18..", "b"},
+	{"d:..2024-01-30", "a"},
+	{"d:..2024-01-31", "ab"},
+	{"d:7d..", "b"},
+	{"nothing", ""},
+};
+
+START_TEST(queries_find)
+{
+	for (gsize n = 0; n < G_N_ELEMENTS(found); n++) {
+		g_autoptr(GError) err = NULL;
+		g_autoptr(GPtrArray) hits =
+			items_matching(items, found[n].query, NOW, &err);
+		g_autoptr(GString) got = g_string_new(NULL);
+
+		ck_assert_msg(hits != NULL, "%s: %s", found[n].query,
+			      err ? err->message : "");
+		for (guint k = 0; k < hits->len; k++) {
+			const struct item *i = hits->pdata[k];
+
+			g_string_append_c(got, i->id[7]);
+		}
+		ck_assert_msg(!strcmp(got->str, found[n].expected),
+			      "%s: found \"%s\" for \"%s\"", found[n].query,
+			      got->str, found[n].expected);
+	}
+}
+END_TEST
+
+static const struct {
+	const char *query;
+	int column;
+	const char *part;
+} refused[] = {
+	{"is:opne", 1, "expected one of open, closed"},
+	{"aim7 is:opne", 6, "expected one of open"},
+	{"state:open", 1, "expected one of reported"},
+	{"b:text", 1, "not known of items"},
+	{"fio OR (aim7 dfn:fs/x.c)", 14, "not known of items"},
+	{"nosuch:x", 1, "unknown prefix"},
+	{"change:big", 1, "a number was expected"},
+	{"change:>big", 1, "a number was expected"},
+	{"metric:/(/", 1, "metric: "},
+	{"(is:open", 9, ""},
+};
+
+START_TEST(mistakes_name_the_column)
+{
+	for (gsize n = 0; n < G_N_ELEMENTS(refused); n++) {
+		g_autoptr(GError) err = NULL;
+		GPtrArray *hits =
+			items_matching(items, refused[n].query, NOW, &err);
+
+		ck_assert_msg(!hits, "%s: accepted", refused[n].query);
+		ck_assert(err->domain == QUERY_ERROR);
+		ck_assert_msg(err->code == refused[n].column, "%s: column %d",
+			      refused[n].query, err->code);
+		ck_assert_msg(strstr(err->message, refused[n].part) != NULL,
+			      "%s: %s", refused[n].query, err->message);
+	}
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	Suite *s = suite_create("item_match");
+	TCase *tc = tcase_create("queries");
+
+	tcase_set_timeout(tc, TEST_TIMEOUT);
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, queries_find);
+	tcase_add_test(tc, mistakes_name_the_column);
+	suite_add_tcase(s, tc);
+	return s;
+}
+
+TEST_MAIN(suite)
