@@ -58,6 +58,7 @@ static const struct {
 	{"state", "state", PLAIN},
 	{"sub", "sub", PLAIN},
 	{"person", "person", PLAIN},
+	{"trailer", "trailer", PLAIN},
 	{"culprit", "culprit", PLAIN},
 	{"fix", "fix", PLAIN},
 	{"base", "base", PLAIN},

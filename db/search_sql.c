@@ -154,35 +154,35 @@ static gboolean build_mid(struct search_sql *out, const struct query *q)
 	return TRUE;
 }
 
-/* The whole name, or its first labels; an address means its List-Id. Other
- * copies of a message may have been seen on other lists. */
+/* The whole name, or its first labels; an address means its List-Id. Any copy
+ * counts: by the list it was taken in for, or by its own List-Id. */
 static gboolean build_list(struct search_sql *out, const struct query *q)
 {
-	static const char *const from[] = {
-		"state.location lo WHERE lo.raw = n.raw",
-		"state.raw o JOIN state.location lo ON lo.raw = o.id "
-		"WHERE o.node = m.node AND o.spare = 1",
+	static const char *const where[] = {
+		"r.list IN ",
+		" OR EXISTS (SELECT 1 FROM state.location lo "
+		"WHERE lo.raw = r.id AND lo.list IN ",
+		") OR EXISTS (SELECT 1 FROM state.raw o LEFT JOIN "
+		"state.location lo ON lo.raw = o.id WHERE o.node = m.node "
+		"AND o.spare = 1 AND (o.list IN ",
+		" OR lo.list IN ",
 	};
 	g_autofree char *name = g_utf8_strdown(q->text, -1);
+	g_autofree char *head = NULL;
 
 	g_strdelimit(name, "@", '.');
+	head = g_strconcat(name, q->kind == QUERY_PREFIX ? "" : ".", NULL);
 	g_string_append_c(out->sql, '(');
-	for (guint i = 0; i < G_N_ELEMENTS(from); i++) {
-		char *head =
-			g_strconcat(name, q->kind == QUERY_PREFIX ? "" : ".",
-				    NULL);
-
-		g_string_append_printf(
-			out->sql,
-			"%sEXISTS (SELECT 1 FROM %s AND lo.list IN "
-			"(SELECT id FROM state.list WHERE lower(name) = ? "
-			"OR substr(lower(name), 1, ?) = ?))",
-			i ? " OR " : "", from[i]);
+	for (guint i = 0; i < G_N_ELEMENTS(where); i++) {
+		g_string_append(out->sql, where[i]);
+		g_string_append(out->sql,
+				"(SELECT id FROM state.list WHERE lower(name) "
+				"= ? OR substr(lower(name), 1, ?) = ?)");
 		bind_text(out, g_strdup(name));
 		bind_int(out, g_utf8_strlen(head, -1));
-		bind_text(out, head);
+		bind_text(out, g_strdup(head));
 	}
-	g_string_append_c(out->sql, ')');
+	g_string_append(out->sql, ")))");
 	return TRUE;
 }
 
