@@ -172,6 +172,8 @@ gboolean archive_note(store *st, const guint8 oid[OID_LEN], gint64 source,
 	gint64 on;
 
 	*known = rc > 0;
+	st->asked = rc == 0;
+	memcpy(st->unknown, oid, OID_LEN);
 	if (rc <= 0)
 		return rc == 0;
 	on = given_list(st, list, err);
@@ -201,19 +203,23 @@ static gint64 insert_raw(store *st, const struct archive_incoming *in,
 gboolean archive_add(store *st, const struct archive_incoming *in,
 		     enum archive_added *added, GError **err)
 {
-	gboolean known;
+	/* usually archive_note() just did not find it */
+	gboolean missing =
+		st->asked && memcmp(st->unknown, in->oid, OID_LEN) == 0;
+	gboolean known = FALSE;
 	gint64 raw, on;
 
-	if (!archive_note(st, in->oid, in->source, in->list, in->received,
-			  &known, err))
+	if (!missing && !archive_note(st, in->oid, in->source, in->list,
+				      in->received, &known, err))
 		return FALSE;
+	st->asked = FALSE;
 	*added = ARCHIVE_SEEN;
 	if (known)
 		return TRUE;
 	raw = insert_raw(st, in, err);
 	on = raw < 0 ? -1 : given_list(st, in->list, err);
 	return on >= 0 && add_location(st, raw, in->source, on, &known, err) &&
-	       place_raw(st, raw, in->reading, added, err);
+	       place_raw(st, raw, in->list, in->reading, added, err);
 }
 
 /* ---- removing */

@@ -106,12 +106,19 @@ static gboolean set_spare(store *st, gint64 raw, gint64 node, gboolean spare,
 }
 
 /* `raw` becomes what is shown of the node. */
+static gboolean show(store *st, gint64 node, gint64 raw,
+		     const struct reading *r, gint64 copies, GError **err)
+{
+	return derive_node(st, node, raw, r, err) &&
+	       derive_rows(st, node, r, copies, err);
+}
+
 static gboolean promote(store *st, gint64 node, gint64 raw,
 			const struct reading *r, gint64 copies, GError **err)
 {
 	return set_spare(st, raw, node, FALSE, err) &&
-	       derive_node(st, node, raw, r, err) &&
-	       derive_rows(st, node, r, copies, err);
+	       derive_forget(st, node, err) &&
+	       show(st, node, raw, r, copies, err);
 }
 
 static gint64 primary_of(store *st, gint64 node, GError **err)
@@ -147,8 +154,8 @@ static int known_content(store *st, gint64 node, const struct copy *primary,
 		return 1;
 	return db_get_int(st->state, &id, err,
 			  "SELECT id FROM raw WHERE node = ? AND spare = 1 "
-			  "AND loose = ? LIMIT 1",
-			  INT(node), BLOB(c->loose, HASH_LEN));
+			  "AND loose = ? AND id <> ? LIMIT 1",
+			  INT(node), BLOB(c->loose, HASH_LEN), INT(c->raw));
 }
 
 static gboolean add_further(store *st, gint64 node, gint64 primary, gint64 raw,
@@ -173,27 +180,30 @@ static gboolean add_further(store *st, gint64 node, gint64 primary, gint64 raw,
 	copies += !known;
 	if (compare(&c, &old) < 0)
 		return set_spare(st, primary, node, TRUE, err) &&
-		       derive_forget(st, node, err) &&
 		       promote(st, node, raw, r, copies, err);
-	return set_spare(st, raw, node, TRUE, err) &&
-	       (known || db_run(st->state, err,
-				"UPDATE message SET copies = ? WHERE node = ?",
-				INT(copies), INT(node)));
+	return known || db_run(st->state, err,
+			       "UPDATE message SET copies = ? WHERE node = ?",
+			       INT(copies), INT(node));
 }
 
-gboolean copies_add(store *st, gint64 raw, const struct reading *r,
-		    enum archive_added *added, GError **err)
+/* A further one is a spare until it proves to be the better. */
+gboolean copies_add(store *st, gint64 raw, struct raw_facts *facts,
+		    const struct reading *r, enum archive_added *added,
+		    GError **err)
 {
-	gint64 node = union_add(st, raw, r->msg, err);
-	gint64 primary = node < 0 ? -1 : primary_of(st, node, err);
+	gint64 primary;
 
-	if (primary < 0)
+	facts->node = union_add(st, raw, r->msg, err);
+	primary = facts->node < 0 ? -1 : primary_of(st, facts->node, err);
+	facts->spare = primary > 0;
+	if (primary < 0 || !place_write(st, raw, facts, err))
 		return FALSE;
 	if (primary)
-		return add_further(st, node, primary, raw, r, added, err);
+		return add_further(st, facts->node, primary, raw, r, added,
+				   err);
 	*added = ARCHIVE_NEW;
-	return promote(st, node, raw, r, 1, err) &&
-	       union_real(st, node, message_id(r->msg), err);
+	return show(st, facts->node, raw, r, 1, err) &&
+	       union_real(st, facts->node, message_id(r->msg), err);
 }
 
 /* The best of the node's copies, hashed if there are several. */
@@ -267,7 +277,6 @@ gboolean copies_changed(store *st, gint64 raw, gboolean derive, GError **err)
 	return copies > 0 &&
 	       (best.raw == primary ||
 		set_spare(st, primary, node, TRUE, err)) &&
-	       derive_forget(st, node, err) &&
 	       promote(st, node, best.raw, r, copies, err);
 }
 
@@ -288,7 +297,8 @@ static gboolean succeed(store *st, gint64 node, gint64 raw, gint64 copies,
 
 	if (!read_if_there(st, raw, &r, err) || !make_ghost(st, node, err))
 		return FALSE;
-	return !r || promote(st, node, raw, r, copies, err);
+	return !r || (set_spare(st, raw, node, FALSE, err) &&
+		      show(st, node, raw, r, copies, err));
 }
 
 gboolean copies_remove(store *st, gint64 raw, gboolean *ghost, GError **err)

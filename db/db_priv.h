@@ -137,12 +137,14 @@ struct store {
 	gboolean writing;    /* inside store_transact() */
 	gint64 data_version; /* another connection wrote if it differs */
 
-	struct intern *intern;	/* intern.c */
-	gint64 next_node;	/* union.c: 0 = ask the database */
-	GHashTable *unsettled;	/* union.c: tids to be split at the end */
-	guint64 relabelled;	/* union.c: nodes moved by joins so far */
-	struct spool *spool;	/* spool.c */
-	archive_fetch_fn fetch; /* archive.c */
+	struct intern *intern;	 /* intern.c */
+	gint64 next_node;	 /* union.c: 0 = ask the database */
+	guint8 unknown[OID_LEN]; /* archive.c: just asked for, not there */
+	gboolean asked;		 /* ... if anything was */
+	GHashTable *unsettled;	 /* union.c: tids to be split at the end */
+	guint64 relabelled;	 /* union.c: nodes moved by joins so far */
+	struct spool *spool;	 /* spool.c */
+	archive_fetch_fn fetch;	 /* archive.c */
 	void *fetch_data;
 	void *search; /* search*.c: whatever it keeps */
 	GDestroyNotify search_free;
@@ -186,6 +188,8 @@ enum intern_table {
 	INTERN_PERSON,
 	INTERN_TABLES
 };
+/* Preference of a mail seen on a list: 0 best, those that change nothing. */
+int intern_list_rank(const char *name);
 gint64 intern_text(store *st, enum intern_table table, const char *text,
 		   GError **err);
 gint64 intern_address(store *st, const char *written, GError **err);

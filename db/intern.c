@@ -55,8 +55,7 @@ static gint64 remember(struct intern *in, enum intern_table table,
 	return id;
 }
 
-/* Where the best copy of a mail is found: lists that change nothing first. */
-static int list_rank(const char *name)
+int intern_list_rank(const char *name)
 {
 	static const char *const best[] = {".feeds.kernel.org", ".linux.dev",
 					   ".kernel.org"};
@@ -76,7 +75,7 @@ static gint64 make(store *st, enum intern_table table, const char *text,
 
 	if (table == INTERN_LIST)
 		ok = db_run(st->state, err, queries[table].make, TEXT(text),
-			    INT(list_rank(text)));
+			    INT(intern_list_rank(text)));
 	else
 		ok = db_run(st->state, err, queries[table].make, TEXT(text));
 	return ok ? sqlite3_last_insert_rowid(db_handle(st->state)) : -1;

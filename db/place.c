@@ -13,61 +13,85 @@ static gint64 own_list(store *st, const message *msg, GError **err)
 	return intern_text(st, INTERN_LIST, ids->pdata[0], err);
 }
 
-/* Without a Received field the date may hang on what a transport said. */
-static gboolean write_facts(store *st, gint64 raw, const struct reading *r,
-			    GError **err)
+/* The best rank of all lists that the raw was seen on. */
+static int best_rank(store *st, gint64 raw, gint64 own, gint64 *rank,
+		     GError **err)
 {
-	static const char sql[] =
-		"UPDATE raw SET date = ?1, clock = ?2, list = ?3, rank = "
-		"(SELECT min(coalesce(l.rank, 3)) FROM location x LEFT JOIN "
-		"list l ON l.id = CASE x.list WHEN 0 THEN ?3 ELSE x.list END "
-		"WHERE x.raw = ?4) WHERE id = ?4";
-	gint64 list = own_list(st, r->msg, err);
-	gint64 date = message_date(r->msg);
-
-	return list != -1 &&
-	       db_run(st->state, err, sql, INT(date ? date : DB_NULL),
-		      INT(!header_find(message_header(r->msg), "Received")),
-		      INT(list), INT(raw));
+	return db_get_int(st->state, rank, err,
+			  "SELECT min(coalesce(l.rank, 3)) FROM location x "
+			  "LEFT JOIN list l ON l.id = CASE x.list WHEN 0 "
+			  "THEN ?1 ELSE x.list END WHERE x.raw = ?2",
+			  INT(own), INT(raw));
 }
 
-gboolean place_raw(store *st, gint64 raw, const struct reading *r,
-		   enum archive_added *added, GError **err)
+/* Without a Received field the date may hang on what a transport said. */
+static gboolean read_facts(store *st, const message *msg,
+			   struct raw_facts *facts, GError **err)
 {
-	return write_facts(st, raw, r, err) &&
-	       copies_add(st, raw, r, added, err);
+	facts->date = message_date(msg) ? message_date(msg) : DB_NULL;
+	facts->clock = !header_find(message_header(msg), "Received");
+	facts->list = own_list(st, msg, err);
+	return facts->list != -1;
+}
+
+gboolean place_write(store *st, gint64 raw, const struct raw_facts *facts,
+		     GError **err)
+{
+	return db_run(st->state, err,
+		      "UPDATE raw SET node = ?, spare = ?, rank = ?, "
+		      "date = ?, clock = ?, list = ? WHERE id = ?",
+		      INT(facts->node), INT(facts->spare), INT(facts->rank),
+		      INT(facts->date), INT(facts->clock), INT(facts->list),
+		      INT(raw));
+}
+
+gboolean place_raw(store *st, gint64 raw, const char *list,
+		   const struct reading *r, enum archive_added *added,
+		   GError **err)
+{
+	struct raw_facts facts = {.rank = DB_NULL};
+
+	if (!read_facts(st, r->msg, &facts, err))
+		return FALSE;
+	if (list)
+		facts.rank = intern_list_rank(list);
+	else if (best_rank(st, raw, facts.list, &facts.rank, err) < 0)
+		return FALSE;
+	if (facts.rank == DB_NULL)
+		facts.rank = intern_list_rank("");
+	return copies_add(st, raw, &facts, r, added, err);
+}
+
+static gboolean write_date(store *st, gint64 raw, const message *msg,
+			   GError **err)
+{
+	gint64 date = message_date(msg);
+
+	return db_run(st->state, err, "UPDATE raw SET date = ? WHERE id = ?",
+		      INT(date ? date : DB_NULL), INT(raw));
 }
 
 gboolean place_again(store *st, gint64 raw, gboolean redate, GError **err)
 {
-	static const char sql[] =
-		"SELECT min(coalesce(l.rank, 3)), w.rank FROM raw w JOIN "
-		"location x ON x.raw = w.id LEFT JOIN list l ON l.id = "
-		"CASE x.list WHEN 0 THEN w.list ELSE x.list END WHERE w.id = ?";
-	g_autoptr(reading_auto) r = NULL;
+	g_autoptr(message) msg = NULL;
 	g_autoptr(GError) why = NULL;
-	g_autoptr(db_rows) rows = NULL;
-	gint64 rank, old;
+	gint64 own, old, rank;
 
-	if (redate) {
-		r = raw_read(st, raw, &why);
-		if (r)
-			return write_facts(st, raw, r, err) &&
-			       copies_changed(st, raw, TRUE, err);
-		if (!g_error_matches(why, STORE_ERROR, STORE_ERROR_MISSING)) {
-			g_propagate_error(err, g_steal_pointer(&why));
-			return FALSE;
-		}
-	}
-	rows = db_query(st->state, err, sql, INT(raw));
-	if (db_next(rows, err) < 1)
+	msg = redate ? raw_message(st, raw, &why) : NULL;
+	if (why && !g_error_matches(why, STORE_ERROR, STORE_ERROR_MISSING)) {
+		g_propagate_error(err, g_steal_pointer(&why));
 		return FALSE;
-	rank = db_int(rows, 0);
-	old = db_int(rows, 1);
-	g_clear_pointer(&rows, db_rows_done);
-	if (rank == old || rank == DB_NULL)
+	}
+	if ((msg && !write_date(st, raw, msg, err)) ||
+	    db_get_int(st->state, &own, err,
+		       "SELECT list FROM raw WHERE id = ?", INT(raw)) < 1 ||
+	    db_get_int(st->state, &old, err,
+		       "SELECT rank FROM raw WHERE id = ?", INT(raw)) < 1 ||
+	    best_rank(st, raw, own, &rank, err) < 1)
+		return FALSE;
+	if (!msg && (rank == old || rank == DB_NULL))
 		return TRUE;
 	return db_run(st->state, err, "UPDATE raw SET rank = ? WHERE id = ?",
-		      INT(rank), INT(raw)) &&
-	       copies_changed(st, raw, FALSE, err);
+		      INT(rank == DB_NULL ? old : rank), INT(raw)) &&
+	       copies_changed(st, raw, msg != NULL, err);
 }

@@ -56,7 +56,7 @@ static gboolean derive_one(store *st, gint64 raw, GError **err)
 	enum archive_added added;
 
 	if (r)
-		return place_raw(st, raw, r, &added, err);
+		return place_raw(st, raw, NULL, r, &added, err);
 	if (why->domain == STORE_ERROR &&
 	    !g_error_matches(why, STORE_ERROR, STORE_ERROR_MISSING)) {
 		g_propagate_error(err, g_steal_pointer(&why));

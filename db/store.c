@@ -70,6 +70,7 @@ static void forget(store *st)
 	intern_forget(st);
 	g_hash_table_remove_all(st->unsettled);
 	st->next_node = 0;
+	st->asked = FALSE;
 }
 
 /* What is remembered of the tables holds as long as nobody else writes. */
@@ -86,6 +87,7 @@ static gboolean begin(store *st, GError **err)
 	if (version != st->data_version)
 		forget(st);
 	st->data_version = version;
+	st->asked = FALSE;
 	st->writing = TRUE;
 	return TRUE;
 }
