@@ -44,7 +44,8 @@ else ifeq ($(VARIANT),fuzz)
 CC := clang
 VARIANT_FLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined \
 	-fno-omit-frame-pointer -fno-sanitize-recover=undefined \
-	-Wno-missing-field-initializers
+	-Wno-missing-field-initializers -Wno-error \
+	-Wno-unused-variable
 else ifneq ($(filter -O1 -O2 -O3 -Os,$(CFLAGS)),)
 VARIANT_FLAGS := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif

@@ -45,11 +45,11 @@ static gboolean fail(const struct run *run, const struct token *tok, int code,
 static void run_text(struct run *run, const struct token *tok,
 		     const char *indent)
 {
-	const char *p = tok->text, *end = tok->text + tok->len;
+	const char *p = tok->text ? tok->text : "", *end = p + tok->len;
 	gboolean at_begin = tok->line_begin;
 
 	if (!indent) {
-		g_string_append_len(run->out, tok->text, (gssize)tok->len);
+		g_string_append_len(run->out, p, (gssize)tok->len);
 		return;
 	}
 	if (!tok->len && at_begin)
