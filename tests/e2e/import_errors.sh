@@ -1,0 +1,106 @@
+#!/bin/sh
+# import_errors.sh - what can't be read: one line each, exit code 4 (5 for a
+# damaged database), and everything else is imported
+set -u
+. tests/e2e/lib.sh
+
+mkdir "$work/eml" "$work/empty"
+LC_ALL=C awk -v n=8 -v form=eml -v dir="$work/eml" -f tests/e2e/mails.awk
+LC_ALL=C awk -v n=4000 -v form=rd -f tests/e2e/mails.awk >"$work/box"
+good=$work/eml/000000.eml
+
+# bad PATH TEXT: refused with TEXT, and the path after it is imported
+bad() {
+	rm -f "$work"/x.db*
+	t 4 --db "$work/x.db" -q import "$1" "$good"
+	want_error "$2"
+	t 0 --db "$work/x.db" thread --json m0@example.org
+	want_out m0@example.org
+}
+
+mkfifo "$work/fifo"
+ln -s loop "$work/loop"
+ln -s nowhere "$work/dangling"
+: >"$work/none"
+echo 'a text' >"$work/text"
+gzip -c "$work/box" | head -c 20000 >"$work/cut.gz"
+bad "$work/missing" 'missing: No such file or directory'
+bad "$work/dangling" 'dangling: No such file or directory'
+bad "$work/loop" 'loop: Too many levels of symbolic links'
+bad "$work/fifo" 'fifo: is a FIFO, not a file'
+bad /dev/zero '/dev/zero: is a device, not a file'
+bad "$work/empty" 'empty: holds no mail'
+bad "$work/none" 'none: is empty'
+bad "$work/text" 'text: is no mail'
+if [ "$(id -u)" -ne 0 ]; then
+	cp "$good" "$work/closed"
+	chmod 0 "$work/closed"
+	bad "$work/closed" 'closed: Permission denied'
+fi
+
+# Truncated: what came before is kept.
+t 4 --db "$work/cut.db" -q import "$work/cut.gz"
+want_error 'cut.gz: is truncated'
+t 0 --db "$work/cut.db" dump threads
+[ "$(grep -c . "$work/out")" -ge 50 ] || fail 'too little is kept'
+gzip -c "$work/box" >"$work/cut.gz"
+t 0 --db "$work/cut.db" -q import "$work/cut.gz"
+t 0 --db "$work/whole.db" -q import "$work/box"
+t 0 --db "$work/whole.db" dump threads
+cp "$work/out" "$work/whole"
+t 0 --db "$work/cut.db" dump threads
+same "$work/out" "$work/whole"
+
+# A folder with all sorts of things in it.
+mkfifo "$work/eml/fifo"
+ln -s . "$work/eml/here"
+ln -s x "$work/eml/x"
+echo 'a note' >"$work/eml/README"
+printf 'no mail' >"$work/eml/bad.eml"
+t 4 --db "$work/f.db" import "$work/eml"
+want_err 'eml/fifo: is a FIFO'
+want_err 'eml/x: Too many levels'
+want_err 'eml/bad.eml: is no mail'
+want_err '8 messages read: 8 new, 3 unreadable'
+want_err '1 files that are no mail'
+[ "$(wc -l <"$work/err")" -eq 4 ] || fail 'not one line each'
+
+# What is no message, among others.
+{
+	cat "$work/box"
+	printf 'From x@example.org Mon Jan  1 00:00:00 2024\nA: b\n\nx\n\n'
+} >"$work/odd"
+t 0 --db "$work/odd.db" import "$work/odd"
+mkdir "$work/mh"
+cp "$good" "$work/mh/1"
+echo 'nothing of mail here' >"$work/mh/2"
+cp "$work/eml/000001.eml" "$work/mh/3"
+t 4 --db "$work/mh.db" import "$work/mh"
+want_err '3 messages read: 2 new, 1 unreadable'
+t 0 --db "$work/mh.db" problems
+want_out 'mh/2'
+
+# Databases that can't be used.
+head -c 100000 /dev/urandom >"$work/damaged.db"
+t 5 --db "$work/damaged.db" -q import "$good"
+want_error 'damaged.db'
+t 4 --db "$work/box/x.db" -q import "$good"
+want_error 'box'
+t 4 --db /proc/nowhere/x.db -q import "$good"
+want_error '/proc/nowhere'
+t 2 import
+want_error 'usage: culprit import'
+
+# A full disk: nothing of the open batch is kept, the rest is.
+if [ "$(id -u)" -eq 0 ] && mkdir "$work/small" &&
+	mount -t tmpfs -o size=1500k none "$work/small" 2>/dev/null; then
+	trap 'umount "$work/small"; rm -rf "$work"' EXIT
+	t 4 --db "$work/small/x.db" -q import "$work/box"
+	want_error 'small/x.db'
+	mount -o remount,size=64m "$work/small"
+	t 0 --db "$work/small/x.db" -q import "$work/box"
+	t 0 --db "$work/small/x.db" dump threads
+	same "$work/out" "$work/whole"
+fi
+
+done_
