@@ -8,6 +8,8 @@
 #include "mail/message.h"
 #include "mail/reading.h"
 
+#include "db/search.h"
+
 struct place {
 	char *kind, *place;
 	gint64 id;	    /* of the source, -1 = not asked yet */
@@ -214,6 +216,8 @@ static gboolean add_mail(ingest *in, const struct queued *q, GBytes *raw,
 	incoming.reading = reading;
 	if (!archive_add(in->st, &incoming, &added, err))
 		return FALSE;
+	if (in->opt.index && added != ARCHIVE_SEEN)
+		search_queue(in->st, message_id(msg), reading);
 	if (added == ARCHIVE_NEW)
 		in->batch.new ++;
 	else if (added == ARCHIVE_COPY)
@@ -356,7 +360,8 @@ static gboolean flush(ingest *in, GError **err)
 		return TRUE;
 	memset(&in->batch, 0, sizeof(in->batch));
 	g_ptr_array_set_size(in->problems, 0);
-	if (!store_transact(in->st, run_batch, in, &in->failed)) {
+	if (!store_transact(in->st, run_batch, in, &in->failed) ||
+	    (in->opt.index && !search_flush(in->st, &in->failed))) {
 		g_propagate_error(err, g_error_copy(in->failed));
 		return FALSE;
 	}
@@ -449,9 +454,21 @@ gboolean ingest_path(ingest *in, const char *path, GError **err)
 	return FALSE;
 }
 
+static void on_indexed(guint done, guint all, void *data)
+{
+	ingest *in = data;
+
+	if (in->opt.progress)
+		in->opt.progress(&in->counts, done, all, in->opt.data);
+}
+
 gboolean ingest_finish(ingest *in, GError **err)
 {
-	return flush(in, err);
+	if (!flush(in, err))
+		return FALSE;
+	if (!in->opt.index || in->stopped)
+		return TRUE;
+	return search_index(in->st, on_indexed, in, err);
 }
 
 const struct ingest_counts *ingest_counts(const ingest *in)
