@@ -77,6 +77,14 @@ static gboolean say_deleted(struct archive *a, const char *place,
 	return source_say(a->ctx, &ev, err);
 }
 
+/* While histories are compared, what a later commit deletes is not shown. */
+static gboolean is_live(const struct archive *a, const guint8 oid[OID_LEN])
+{
+	g_autoptr(GBytes) key = a->live ? g_bytes_new(oid, OID_LEN) : NULL;
+
+	return !key || g_hash_table_contains(a->live, key);
+}
+
 static gboolean say_change(const guint8 oid[OID_LEN], gboolean added,
 			   const struct git_step *step, void *data,
 			   GError **err)
@@ -90,7 +98,7 @@ static gboolean say_change(const guint8 oid[OID_LEN], gboolean added,
 				  .in_git = TRUE};
 
 	if (added)
-		return source_say(a->ctx, &ev, err);
+		return !is_live(a, oid) || source_say(a->ctx, &ev, err);
 	if (!a->siblings)
 		a->siblings = siblings_of(a->place);
 	for (guint i = 0; i < a->siblings->len; i++)
@@ -198,7 +206,10 @@ static gboolean compare(struct archive *a, GError **err)
 		return TRUE;
 	a->live = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
 					(GDestroyNotify)g_bytes_unref, NULL);
-	return !find_live(a) || delete_others(a, old, err);
+	if (find_live(a))
+		return delete_others(a, old, err);
+	g_clear_pointer(&a->live, g_hash_table_unref);
+	return TRUE;
 }
 
 /* ---- one repository */

@@ -14,8 +14,8 @@ bad() {
 	rm -f "$work"/x.db*
 	t 4 --db "$work/x.db" -q import "$1" "$good"
 	want_error "$2"
-	t 0 --db "$work/x.db" thread --json m0@example.org
-	want_out m0@example.org
+	t 0 --db "$work/x.db" why m0@example.org
+	want_out 'topic 0'
 }
 
 mkfifo "$work/fifo"
