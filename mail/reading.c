@@ -26,6 +26,7 @@ static gboolean starts(const struct body_line *l, const char *with)
 struct content {
 	gboolean diff; /* a hunk, a rename, a binary: something to apply */
 	gboolean stat; /* the sum of a diffstat */
+	gboolean signed_off;
 };
 
 static struct content look_at_lines(const body *b)
@@ -33,9 +34,11 @@ static struct content look_at_lines(const body *b)
 	struct content c = {0};
 	guint i;
 
-	for (i = 0; i < body_count(b) && !(c.diff && c.stat); i++) {
+	for (i = 0; i < body_count(b); i++) {
 		const struct body_line *l = body_line(b, i);
 
+		if (l->kind == BODY_TEXT && starts(l, "Signed-off-by: "))
+			c.signed_off = TRUE;
 		if (l->kind != BODY_DIFF || !l->len)
 			continue;
 		switch (l->text[0]) {
@@ -72,13 +75,17 @@ static gboolean is_test_output(const struct diff *d)
 	return TRUE;
 }
 
-/* A diff under a subject that does not speak of patches. */
-static gboolean is_bare_patch(const message *msg)
+/* A diff under a subject that does not speak of patches: meant for git if it
+ * is whole and signed off, or cut from its message as git does. */
+static gboolean is_bare_patch(const message *msg, const struct content *c)
 {
 	gsize len;
 	const char *bytes = message_patch_bytes(msg, &len);
-	g_autoptr(diff_auto) d = diff_parse(bytes, len, 0);
+	g_autoptr(diff_auto) d = NULL;
 
+	if (!c->stat && !c->signed_off)
+		return FALSE;
+	d = diff_parse(bytes, len, 0);
 	return d && d->files->len && !d->damage && !is_test_output(d);
 }
 
@@ -113,7 +120,7 @@ static enum mail_kind decide(const struct reading *r, const struct content *c)
 		return KIND_REPLY;
 	if (r->pull)
 		return KIND_PULL;
-	if (c->diff && is_bare_patch(r->msg))
+	if (c->diff && is_bare_patch(r->msg, c))
 		return KIND_PATCH;
 	return KIND_OTHER;
 }
