@@ -18,6 +18,12 @@ static void say(GString *out, const char *what, const char *format, ...)
 	g_string_append_c(out, '\n');
 }
 
+/* The worse of two exit codes; a function, for its arguments do something. */
+static int worse(int a, int b)
+{
+	return MAX(a, b);
+}
+
 /* Each check adds lines to `out` and gives an exit code. */
 
 static int check_files(struct session *s, store *st, GString *out)
@@ -56,7 +62,7 @@ static int check_places(store *st, GString *out)
 	if (!places)
 		return cli_fail(NULL, err);
 	for (guint i = 0; i < places->len; i++)
-		rc = MAX(rc, check_place(places->pdata[i], out));
+		rc = worse(rc, check_place(places->pdata[i], out));
 	return rc;
 }
 
@@ -95,7 +101,7 @@ static int run(struct session *s)
 	if (rc == EXIT_DONE)
 		rc = check_places(st, out);
 	if (rc != EXIT_DAMAGED)
-		rc = MAX(rc, check_derived(st, out));
+		rc = worse(rc, check_derived(st, out));
 	if (!cli_write(out->str, out->len))
 		return EXIT_UNREAD;
 	return rc;

@@ -75,6 +75,7 @@ want_out '"message_id":"c@example.org"'
 c 0 doctor
 want_out 'sound'
 want_no_err
+[ "$(wc -l <"$work/out")" -eq 4 ] || fail "not four lines"
 c 0 backup "$work/copy.db"
 want_no_out
 c 0 dump threads
