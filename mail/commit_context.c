@@ -99,6 +99,21 @@ static const struct {
 	{"#regzbot fixed-by", COMMIT_FIX},
 };
 
+/* Lines of robots: "base: GITURL HASH", ":::::: HASH title" */
+static gboolean by_robot(const struct span *before, struct hex_context *ctx)
+{
+	gsize len = before->to - before->from;
+
+	if (len == 6 && memcmp(before->from, "::::::", 6) == 0)
+		ctx->rest_is_subject = ctx->named = TRUE;
+	else if (len > 5 && memcmp(before->from, "base:", 5) == 0 &&
+		 memmem(before->from, MIN(len, MAX_TOKEN), "://", 3)) {
+		ctx->role = COMMIT_BASE;
+		ctx->named = TRUE;
+	}
+	return ctx->named;
+}
+
 /* "key:" in front of the word; of #regzbot the colon may be missing. */
 static gboolean by_key(const struct span *before, struct hex_context *ctx)
 {
@@ -132,12 +147,17 @@ static gboolean by_key(const struct span *before, struct hex_context *ctx)
 /* Digests and ids of other things. */
 static gboolean is_other_id(struct span before)
 {
+	static const char compiler[] = "compiler:"; /* a commit of LLVM's */
 	static const char *const words[] = {
-		"tree", "blob", "object",      "patch-id", "patch id", "id",
-		"ids",	"sha1", "sha1sum",     "sha256",   "md5",      "digest",
-		"key",	"uuid", "fingerprint", "buildid",  NULL,
+		"tree",	   "blob",	"object", "patch-id", "patch id",
+		"id",	   "ids",	"sha1",	  "sha1sum",  "sha256",
+		"md5",	   "digest",	"key",	  "uuid",     "fingerprint",
+		"buildid", "signature", NULL,
 	};
 
+	if (before.to - before.from > 9 &&
+	    g_ascii_strncasecmp(before.from, compiler, 9) == 0)
+		return TRUE;
 	while (before.to > before.from &&
 	       (before.to[-1] == ':' || before.to[-1] == '='))
 		before.to--;
@@ -266,7 +286,7 @@ void commit_context(const struct hex_word *w, struct hex_context *ctx)
 		return;
 	}
 	trim_marks(&before);
-	if (by_key(&before, ctx))
+	if (by_key(&before, ctx) || by_robot(&before, ctx))
 		return;
 	wrapped = before.to == before.from && line_above(w, &before);
 	trim_marks(&before);

@@ -105,14 +105,31 @@ static gboolean has_headline(struct finder *f, guint line)
 	return f->headline;
 }
 
-static char *rest_of_line(const struct hex_word *w)
+static const char *skip_any(const char *p, const char *end, const char *set)
 {
-	const char *p = w->to;
+	while (p < end && strchr(set, *p))
+		p++;
+	return p;
+}
+
+/* The title behind an id, without (""): the rest of the line where it has to
+ * be one, and what robots number: "[2/3] title". */
+static char *plain_title(const struct hex_word *w,
+			 const struct hex_context *ctx)
+{
+	const char *p = skip_any(w->to, w->end, "] \t");
+	gboolean numbered = p < w->end && *p == '[';
 	g_autofree char *rest = NULL;
 	char *text;
 
-	while (p < w->end && strchr("] \t", *p))
-		p++;
+	if (!ctx->rest_is_subject && !(ctx->robot && numbered))
+		return NULL;
+	if (numbered) {
+		p = memchr(p, ']', w->end - p);
+		if (!p)
+			return NULL;
+		p = skip_any(p + 1, w->end, " \t");
+	}
 	rest = g_utf8_make_valid(p, w->end - p);
 	text = header_decode(rest);
 	if (!*text)
@@ -193,8 +210,8 @@ static void take_word(struct finder *f, struct hex_word *w)
 		title = commit_title(w, &behind);
 	if (!is_commit(w, &ctx, title != NULL))
 		return;
-	if (!title && ctx.rest_is_subject)
-		title = rest_of_line(w);
+	if (!title)
+		title = plain_title(w, &ctx);
 	if (ctx.robot && !f->has_culprit && w->to - w->from == SHA1_HEX &&
 	    has_headline(f, w->line)) {
 		ctx.role = COMMIT_CULPRIT;

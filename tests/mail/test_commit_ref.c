@@ -79,6 +79,10 @@ static const struct {
 	{"> kernel test robot noticed a x\ncommit: " A40 "\n",
 	 "2 mentioned " A40 ";"},
 	{"[1/2] fs: do it\n      commit: " A40 "\n", "2 mentioned " A40 ";"},
+	{"commit: " A40 " [5/8] fs: do it\n",
+	 "1 mentioned " A40 " (fs: do it);"},
+	{":::::: " A40 " fs: do it\n", "1 mentioned " A40 " (fs: do it);"},
+	{"base:   https://git.example.org/x.git " A40 "\n", "1 base " A40 ";"},
 	/* URLs */
 	{"https://git.kernel.org/pub/scm/x.git/commit/?h=y&id=abcdef123456\n"
 	 "https://git.kernel.org/torvalds/c/abcdef1\n",
@@ -101,7 +105,8 @@ static const struct {
 	{A40 ".." B40 "\n", ""},
 	{"commit abcdef1^ and commit abcdef1~2\n", ""},
 	{"tree " A40 "\nblob " A40 "\nprerequisite-patch-id: " A40
-	 "\nsha1: " A40 "\nBuild ID=" A40 "\n",
+	 "\nsha1: " A40 "\nBuild ID=" A40 "\nculprit signature: " A40
+	 "\ncompiler: x (https://example.org/x.git " A40 ")\n",
 	 ""},
 	{"key 0123456789ABCDEF0123456789ABCDEF01234567\n", ""},
 	{"using 0123456789ABCDEF0123456789ABCDEF01234567\n", ""},
