@@ -4,6 +4,7 @@
  * thread. Tags given in answers to it say how far it is. */
 #include <string.h>
 
+#include "mail/subject.h"
 #include "mail/trailers.h"
 
 #include "db/items_priv.h"
@@ -68,7 +69,7 @@ const struct thread *item_threads_get(struct item_threads *threads, gint64 tid,
 
 #define CANDIDATE_COLUMNS                                          \
 	"SELECT n.id, n.tid, n.mid, n.date, p.title_key,"          \
-	" coalesce(p.title, m.subject), p.version,"                \
+	" p.title, m.subject, p.version,"                          \
 	" p.stable OR p.backport_of IS NOT NULL, hex(p.patch_id)," \
 	" s.name, s.written FROM "
 #define CANDIDATE_JOINS                                        \
@@ -97,10 +98,22 @@ static const char by_thread[] =
 			  " t.tid = ?4 AND p.has_diff AND ?5 IS NOT NULL"
 			  " ORDER BY n.date, n.mid";
 
+/* The title inside the patch, else the subject without its brackets. */
+static char *title_of(db_rows *rows)
+{
+	const char *title = db_text(rows, 5);
+	g_autoptr(subject_auto) s = NULL;
+
+	if (title)
+		return g_strdup(title);
+	s = subject_parse(db_text(rows, 6), NULL);
+	return g_strdup(s->base);
+}
+
 static struct candidate *read_candidate(db_rows *rows, const char *evidence)
 {
 	struct candidate *c = g_new0(struct candidate, 1);
-	const char *patch_id = db_text(rows, 8);
+	const char *patch_id = db_text(rows, 9);
 
 	c->fix = g_new0(struct item_fix, 1);
 	c->node = db_int(rows, 0);
@@ -108,13 +121,13 @@ static struct candidate *read_candidate(db_rows *rows, const char *evidence)
 	c->fix->mid = db_dup(rows, 2);
 	c->fix->date = db_int(rows, 3);
 	c->title_key = db_dup(rows, 4);
-	c->fix->subject = db_dup(rows, 5);
-	c->version = (int)db_int(rows, 6);
-	c->backport = db_int(rows, 7) != 0;
+	c->fix->subject = title_of(rows);
+	c->version = (int)db_int(rows, 7);
+	c->backport = db_int(rows, 8) != 0;
 	if (patch_id && *patch_id)
 		c->fix->patch_id = g_ascii_strdown(patch_id, -1);
-	c->fix->author_name = db_dup(rows, 9);
-	c->fix->author_address = db_dup(rows, 10);
+	c->fix->author_name = db_dup(rows, 10);
+	c->fix->author_address = db_dup(rows, 11);
 	c->fix->status = "posted";
 	c->fix->evidence = evidence;
 	c->fix->evidence_mid = g_strdup(c->fix->mid);

@@ -49,11 +49,7 @@ static const char all_reports[] =
 	" r.commit_subject, r.base, r.base_tree, r.branch, r.testcase,"
 	" r.machine, r.parameters, r.patch_mid, r.tags_offered,"
 	" (SELECT count(*) FROM node x WHERE x.tid = n.tid AND x.raw NOTNULL),"
-	" (SELECT max(date) FROM node x WHERE x.tid = n.tid),"
-	" (SELECT CASE WHEN a.name = '' THEN a.written ELSE"
-	"   a.name || ' <' || a.written || '>' END FROM node x"
-	"   JOIN patch p ON p.node = x.id"
-	"   JOIN person a ON a.id = p.author_person WHERE x.mid = r.patch_mid)"
+	" (SELECT max(date) FROM node x WHERE x.tid = n.tid)"
 	" FROM report r JOIN node n ON n.id = r.node"
 	" JOIN message m ON m.node = r.node JOIN person s ON s.id = m.person"
 	" WHERE r.category = ?1 ORDER BY n.mid";
@@ -101,7 +97,6 @@ static void read_report(db_rows *rows, struct item_facts *f)
 	read_lines(i->tags_offered, db_text(rows, 20));
 	i->messages = (guint)db_int(rows, 21);
 	i->last_activity = known_time(db_int(rows, 22));
-	i->author = db_dup(rows, 23);
 	i->title = item_title(i);
 }
 
@@ -166,6 +161,39 @@ static void name_items(GPtrArray *items)
 
 /* ---- making the items */
 
+/* The patch it speaks of: the one it links, else the one it answers. */
+static void find_patch(struct item *i, const struct thread *t)
+{
+	int at = thread_index(t, i->mid);
+	const struct thread_node *n = at < 0 ? NULL : t->nodes->pdata[at];
+
+	if (i->patch_mid || !n || n->parent < 0)
+		return;
+	n = t->nodes->pdata[n->parent];
+	if (n->kind == KIND_PATCH && !n->ghost)
+		i->patch_mid = g_strdup(n->mid);
+}
+
+static gboolean find_author(store *st, struct item *i, GError **err)
+{
+	g_autoptr(db_rows) rows = NULL;
+	int rc;
+
+	if (!i->patch_mid)
+		return TRUE;
+	rows = db_query(st->state, err,
+			"SELECT CASE WHEN a.name = '' THEN a.written ELSE"
+			" a.name || ' <' || a.written || '>' END"
+			" FROM node n JOIN patch p ON p.node = n.id"
+			" JOIN person a ON a.id = p.author_person"
+			" WHERE n.mid = ?1",
+			TEXT(i->patch_mid));
+	rc = db_next(rows, err);
+	if (rc > 0)
+		i->author = db_dup(rows, 0);
+	return rc >= 0;
+}
+
 static gboolean fold_item(struct item_threads *threads, struct item_facts *f,
 			  GError **err)
 {
@@ -177,6 +205,9 @@ static gboolean fold_item(struct item_threads *threads, struct item_facts *f,
 	if (!t)
 		return FALSE;
 	i->thread_root = g_strdup(t->root);
+	find_patch(i, t);
+	if (!find_author(threads->st, i, err))
+		return FALSE;
 	g_strchug(by);
 	item_add_event(i, "reported", i->reported, by, i->mid, NULL,
 		       i->subject);
