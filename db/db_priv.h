@@ -66,9 +66,12 @@ struct db_arg {
 #define TEXTN(s, n) { .type = DB_ARG_TEXT, .len = (n), .p = (s) }
 #define BLOB(b, n) { .type = DB_ARG_BLOB, .len = (n), .p = (b) } /* or NULL */
 /* clang-format on */
-#define DB_ARGS(...)              \
-	((const struct db_arg[]){ \
-		__VA_ARGS__ __VA_OPT__(, ){.type = DB_ARG_END}})
+/* What stands before the first one makes the list of none possible. */
+#define DB_ARGS(...)                                     \
+	((const struct db_arg[]){{.type = DB_ARG_NULL},  \
+				 ##__VA_ARGS__,          \
+				 {.type = DB_ARG_END}} + \
+	 1)
 
 /*
  * Rows of a query. `sql` must be a string that lives as long as the program:

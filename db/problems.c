@@ -2,9 +2,12 @@
  * Warnings follow from the mail; problems of sources are recorded. */
 #include "db/problems.h"
 
+#include <string.h>
+
 #include "mail/reading.h"
 
 #include "db/db_priv.h"
+#include "db/items.h"
 #include "db/thread.h"
 
 void problem_free(struct problem *p)
@@ -116,6 +119,29 @@ static gboolean load_report(store *st, struct stored_message *m, gint64 node,
 	return rc >= 0;
 }
 
+/* The item it reports; else, of those of its thread, the earliest. */
+static gboolean load_item(store *st, struct stored_message *m, GError **err)
+{
+	g_autoptr(GPtrArray) items = items_load(st, err);
+	const struct item *i, *best = NULL;
+	guint n;
+
+	for (n = 0; items && n < items->len; n++) {
+		i = items->pdata[n];
+		if (g_strcmp0(i->mid, m->mid) == 0) {
+			best = i;
+			break;
+		}
+		if (g_strcmp0(i->thread_root, m->thread_root) == 0 &&
+		    (!best || i->reported < best->reported ||
+		     (i->reported == best->reported &&
+		      strcmp(i->id, best->id) < 0)))
+			best = i;
+	}
+	m->item = best ? g_strdup(best->id) : NULL;
+	return items != NULL;
+}
+
 static const struct thread_node *node_of(const struct thread *t, gint64 id)
 {
 	const struct thread_node *n;
@@ -156,7 +182,8 @@ struct stored_message *stored_message_load(store *st, const char *mid,
 			((struct thread_node *)t->nodes->pdata[n->parent])
 				->mid);
 	return load_whereabouts(st, m, node, err) &&
-			       load_report(st, m, node, err)
+			       load_report(st, m, node, err) &&
+			       load_item(st, m, err)
 		       ? g_steal_pointer(&m)
 		       : NULL;
 }

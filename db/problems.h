@@ -21,7 +21,10 @@ void problem_free(struct problem *p);
 /* All, ordered by (time, mid, code, text). */
 GPtrArray *problems_load(store *st, GError **err);
 
-/* Bulk dumps, sorted bytewise, in the form of the contract. */
+/* Bulk dumps, sorted bytewise, in the form of the contract. Links are lines of
+ * Message-ID TAB kind TAB what: the role of a link and the Message-ID it names
+ * (else its URL), "commit-ROLE" and a commit id, and what a patch says of
+ * itself: patch-id, change-id, base-commit, backport-of. */
 gboolean dump_threads(store *st, GString *out, GError **err);
 gboolean dump_series(store *st, GString *out, GError **err);
 gboolean dump_items(store *st, GString *out, GError **err);
