@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "bot/cli_priv.h"
@@ -9,11 +10,20 @@
 static volatile sig_atomic_t caught; /* the signal, 0 = none */
 static volatile sig_atomic_t catching;
 
+/* A second signal ends it at once, but not the echo of the first: timeout(1)
+ * and shells signal a process and then its group. */
 static void on_stop(int sig)
 {
-	if (!catching || caught)
+	static struct timespec first;
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (!catching || (caught && now.tv_sec - first.tv_sec > 1))
 		_exit(128 + sig);
+	if (caught)
+		return;
 	caught = sig;
+	first = now;
 }
 
 /* A failed assertion: say what to do, end with the code of a bug. */

@@ -12,6 +12,7 @@
 
 struct place {
 	char *kind, *place;
+	gboolean once;	    /* a stream: can't be read again */
 	gint64 id;	    /* of the source, -1 = not asked yet */
 	const char *cursor; /* of the open batch, lent by the queue */
 };
@@ -67,6 +68,7 @@ static struct place *place_get(ingest *in, const char *kind, const char *place)
 		p = g_new0(struct place, 1);
 		p->kind = g_strdup(kind);
 		p->place = g_strdup(place);
+		p->once = g_str_equal(kind, "stdin");
 		p->id = -1;
 		g_hash_table_insert(in->places, g_steal_pointer(&key), p);
 	}
@@ -317,9 +319,12 @@ static gboolean run_batch(store *st, void *data, GError **err)
 	guint i;
 
 	for (i = 0; i < in->queue->len; i++) {
-		if (is_stopped(in))
+		const struct queued *q =
+			&g_array_index(in->queue, struct queued, i);
+
+		if (is_stopped(in) && !q->at->once)
 			break;
-		if (!take(in, &g_array_index(in->queue, struct queued, i), err))
+		if (!take(in, q, err))
 			return FALSE;
 	}
 	while (i-- > 0) {
@@ -356,7 +361,7 @@ static gboolean flush(ingest *in, GError **err)
 		g_propagate_error(err, g_error_copy(in->failed));
 		return FALSE;
 	}
-	if (in->queue->len == 0 || is_stopped(in))
+	if (in->queue->len == 0)
 		return TRUE;
 	memset(&in->batch, 0, sizeof(in->batch));
 	g_ptr_array_set_size(in->problems, 0);
