@@ -67,7 +67,8 @@ static gboolean cut_words(struct span *s, const char *words)
 	if ((gsize)(s->to - s->from) < len ||
 	    g_ascii_strncasecmp(s->to - len, words, len) != 0)
 		return FALSE;
-	if ((gsize)(s->to - s->from) > len && g_ascii_isalnum(s->to[-len - 1]))
+	if ((gsize)(s->to - s->from) > len &&
+	    g_ascii_isalnum(s->to[-(gssize)len - 1]))
 		return FALSE;
 	s->to -= len;
 	while (s->to > s->from && is_blank(s->to[-1]))
