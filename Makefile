@@ -127,6 +127,8 @@ $(B)/tests/$(1)/test_%: $(B)/tests/$(1)/test_%.o $$(LIBS_$(1))
 	$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(LD_$(1)) $$(LD_check)
 endef
 $(foreach l,$(LAYERS),$(eval $(call test_rule,$(l))))
+$(B)/tests/bench/%: $(B)/tests/bench/%.o $(LIBS_bot)
+	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LD_bot)
 .PRECIOUS: $(B)/tests/%.o
 
 E2E := $(filter-out tests/e2e/lib.sh,$(wildcard tests/e2e/*.sh))

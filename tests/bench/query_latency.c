@@ -1,0 +1,111 @@
+/* query_latency.c - how long single questions take inside one process
+ * Usage: query_latency DATABASE. Prints median, 99th percentile and maximum
+ * of wall clock time for the thread of every n-th message (loaded, with its
+ * series, as JSON) and for every tracked item. */
+#include <glib.h>
+#include <jansson.h>
+#include <string.h>
+
+#include "db/items.h"
+#include "db/patches.h"
+#include "db/problems.h"
+#include "db/store.h"
+#include "db/thread.h"
+
+#include "bot/view.h"
+
+#define SAMPLES 2000
+
+static int by_value(const void *a, const void *b)
+{
+	gint64 x = *(const gint64 *)a, y = *(const gint64 *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void print_figures(const char *name, GArray *times)
+{
+	const gint64 *t = (const gint64 *)times->data;
+
+	if (!times->len)
+		return;
+	g_array_sort(times, by_value);
+	g_print("%-24s median %6.2f ms, p99 %6.2f ms, max %6.2f ms (%u)\n",
+		name, t[times->len / 2] / 1e3, t[times->len * 99 / 100] / 1e3,
+		t[times->len - 1] / 1e3, times->len);
+}
+
+static void ask_thread(store *st, const char *mid)
+{
+	g_autoptr(thread_auto) t = thread_load(st, mid, NULL);
+	g_autoptr(series_set_auto) set = series_load(st, mid, NULL);
+	json_t *tree = t ? view_thread(t, set) : NULL;
+	g_autofree char *text = tree ? view_dump(tree) : NULL;
+
+	if (!text)
+		g_error("%s: no thread", mid);
+	json_decref(tree);
+}
+
+static void ask_item(store *st, const char *id)
+{
+	gboolean many;
+	g_autoptr(item_auto) i = item_find(st, id, &many, NULL);
+	json_t *tree = i ? view_item(i, NULL) : NULL;
+	g_autofree char *text = tree ? view_dump(tree) : NULL;
+
+	if (!text)
+		g_error("%s: no item", id);
+	json_decref(tree);
+}
+
+/* First columns of every n-th line of a dump, at most SAMPLES. */
+static GPtrArray *sample(const char *dump)
+{
+	g_auto(GStrv) lines = g_strsplit(dump, "\n", -1);
+	GPtrArray *keys = g_ptr_array_new_with_free_func(g_free);
+	guint n = g_strv_length(lines), step = MAX(1, n / SAMPLES);
+
+	for (guint i = 0; i < n; i += step)
+		if (*lines[i])
+			g_ptr_array_add(keys,
+					g_strndup(lines[i],
+						  strcspn(lines[i], "\t")));
+	return keys;
+}
+
+static void measure(store *st, const char *name, const char *dump,
+		    void (*ask)(store *, const char *))
+{
+	g_autoptr(GPtrArray) keys = sample(dump);
+	g_autoptr(GArray) times = g_array_new(FALSE, FALSE, sizeof(gint64));
+
+	for (guint i = 0; i < keys->len; i++) {
+		gint64 start = g_get_monotonic_time(), took;
+
+		ask(st, keys->pdata[i]);
+		took = g_get_monotonic_time() - start;
+		g_array_append_val(times, took);
+	}
+	print_figures(name, times);
+}
+
+int main(int argc, char **argv)
+{
+	g_autoptr(GError) err = NULL;
+	g_autoptr(GString) threads = g_string_new(NULL);
+	g_autoptr(GString) items = g_string_new(NULL);
+	g_autoptr(store) st = NULL;
+
+	if (argc == 2)
+		st = store_open(argv[1], STORE_READ, &err);
+	if (!st || !dump_threads(st, threads, &err) ||
+	    !dump_items(st, items, &err)) {
+		g_printerr("query_latency: %s\n",
+			   err ? err->message : "usage: DATABASE");
+		return 1;
+	}
+	measure(st, "thread, in-process", threads->str, ask_thread);
+	measure(st, "show, in-process", items->str, ask_item);
+	return 0;
+}
