@@ -67,47 +67,75 @@ static const char *diff_class(const char *line)
 	return *line == '+' ? "add" : *line == '-' ? "del" : NULL;
 }
 
-static void add_span(json_t *spans, GString *text, const char *class)
+static void add_span(json_t *spans, const char *text, gsize len,
+		     const char *class, gboolean link)
 {
+	g_autofree char *copy = g_strndup(text, len);
 	json_t *o;
 
-	if (!text->len)
+	if (!len)
 		return;
 	o = json_object();
 	tree_set(o, "class", class ? json_string(class) : json_null());
-	tree_set(o, "text", tree_text(text->str));
+	tree_set(o, "href", link ? tree_text(copy) : json_null());
+	tree_set(o, "text", tree_text(copy));
 	json_array_append_new(spans, o);
-	g_string_truncate(text, 0);
 }
 
 /* Neighbours of one class are one span. */
 static json_t *diff_spans(const char *text)
 {
-	g_autoptr(GString) span = g_string_new(NULL);
 	json_t *spans = json_array();
-	const char *class = NULL, *next;
+	const char *class = NULL, *from = text, *next;
 
 	for (const char *p = text; *p; p = next) {
 		const char *nl = strchr(p, '\n');
 
 		next = nl ? nl + 1 : p + strlen(p);
 		if (g_strcmp0(diff_class(p), class)) {
-			add_span(spans, span, class);
+			add_span(spans, from, (gsize)(p - from), class, FALSE);
 			class = diff_class(p);
+			from = p;
 		}
-		g_string_append_len(span, p, next - p);
 	}
-	add_span(spans, span, class);
+	add_span(spans, from, strlen(from), class, FALSE);
 	return spans;
 }
 
-static json_t *plain_spans(const char *text)
+/* Length of the URL that begins here, 0: none. What closes a sentence or a
+ * bracket around it is not part of it. */
+static gsize url_len(const char *p)
 {
-	json_t *o = json_object();
+	gsize len = 0;
 
-	tree_set(o, "class", json_null());
-	tree_set(o, "text", tree_text(text));
-	return json_pack("[o]", o);
+	if (strncmp(p, "https://", 8) && strncmp(p, "http://", 7))
+		return 0;
+	while (p[len] > ' ' && p[len] < 0x7f && !strchr("<>\"'`|\\^{}", p[len]))
+		len++;
+	while (len && strchr(".,;:!?)]", p[len - 1]))
+		len--;
+	return len > strlen("https://") ? len : 0;
+}
+
+json_t *page_spans(const char *text)
+{
+	json_t *spans = json_array();
+	const char *from = text;
+
+	for (const char *p = text; (p = strstr(p, "http"));) {
+		gsize len = url_len(p);
+
+		if (!len) {
+			p += strlen("http");
+			continue;
+		}
+		add_span(spans, from, (gsize)(p - from), NULL, FALSE);
+		add_span(spans, p, len, NULL, TRUE);
+		p += len;
+		from = p;
+	}
+	add_span(spans, from, strlen(from), NULL, FALSE);
+	return spans;
 }
 
 static void add_part(struct run *r, gboolean fold)
@@ -120,7 +148,7 @@ static void add_part(struct run *r, gboolean fold)
 
 	tree_set(o, "runs",
 		 r->part == PART_DIFF ? diff_spans(r->text->str)
-				      : plain_spans(r->text->str));
+				      : page_spans(r->text->str));
 	tree_set(o, "class", json_string(classes[r->part]));
 	tree_set(o, "label", json_string(labels[r->part]));
 	tree_set(o, "wide",
@@ -239,11 +267,13 @@ gboolean page_is_wide(const char *text)
 char *page_begin(const body *b, guint lines, gboolean *cut)
 {
 	GString *text = g_string_new(NULL);
-	guint count = body_count(b);
+	guint count = body_count(b), first = 0;
 
-	for (guint n = 0; n < count && n < lines; n++)
+	while (first < count && is_blank(body_line(b, first)))
+		first++;
+	for (guint n = first; n < count && n < first + lines; n++)
 		add_line(text, body_line(b, n));
-	*cut = count > lines;
+	*cut = count > first + lines;
 	return trimmed(text);
 }
 

@@ -184,32 +184,42 @@ static json_t *fixes(const struct item *i)
 	return out;
 }
 
-/* Those that the report asks for; else the two that find it again. The
- * commit of a patch that is not applied is known to the robot alone. */
+static gboolean offers(const struct item *i, const char *const *keys)
+{
+	for (guint n = 0; n < i->tags_offered->len; n++)
+		for (guint k = 0; keys[k]; k++)
+			if (g_str_has_prefix(i->tags_offered->pdata[n],
+					     keys[k]))
+				return TRUE;
+	return FALSE;
+}
+
+/* Those that the report asks for, and what leads back to it. The commit of a
+ * patch that is not applied is known to the robot alone. */
 static json_t *tags(const struct item *i)
 {
+	static const char *const people[] = {"Reported-", NULL};
+	static const char *const links[] = {"Closes:", "Link:", NULL};
 	json_t *out = json_array();
 	g_autofree char *lore = page_lore(i->mid);
-	g_autofree char *line = NULL;
+	g_autofree char *fixes =
+		g_strdup_printf("Fixes: %.12s (\"%s\")",
+				i->commit ? i->commit : "",
+				i->commit_subject ? i->commit_subject : "");
+	g_autofree char *by =
+		g_strdup_printf("Reported-by: %s <%s>", i->reporter_name,
+				i->reporter_address);
+	g_autofree char *closes = g_strconcat("Closes: ", lore, NULL);
 
-	if (i->commit && !i->patch_mid) {
-		line = g_strdup_printf("Fixes: %.12s (\"%s\")", i->commit,
-				       i->commit_subject ? i->commit_subject
-							 : "");
-		json_array_append_new(out, tree_text(line));
-	}
+	if (i->commit && !i->patch_mid)
+		json_array_append_new(out, tree_text(fixes));
+	if (!offers(i, people))
+		json_array_append_new(out, tree_text(by));
 	for (guint n = 0; n < i->tags_offered->len; n++)
 		json_array_append_new(out,
 				      tree_text(i->tags_offered->pdata[n]));
-	if (i->tags_offered->len)
-		return out;
-	g_free(line);
-	line = g_strdup_printf("Reported-by: %s <%s>", i->reporter_name,
-			       i->reporter_address);
-	json_array_append_new(out, tree_text(line));
-	g_free(line);
-	line = g_strconcat("Closes: ", lore, NULL);
-	json_array_append_new(out, tree_text(line));
+	if (!offers(i, links))
+		json_array_append_new(out, tree_text(closes));
 	return out;
 }
 
@@ -280,7 +290,7 @@ static gboolean add_answer(const struct site *s, const struct thread *t,
 		 tree_text(page_name(n->from_name, n->from_address)));
 	tree_set(o, "date", tree_time(n->date));
 	tree_set(o, "what", patch ? tree_text(n->subject) : json_null());
-	tree_set(o, "text", tree_text(text));
+	tree_set(o, "runs", page_spans(text));
 	tree_set(o, "wide", json_boolean(page_is_wide(text)));
 	tree_set(o, "cut", json_boolean(cut));
 	tree_set(o, "href", tree_text(href));
@@ -338,7 +348,7 @@ static gboolean set_report(const struct site *s, const struct item *i,
 		return FALSE;
 	}
 	text = r ? page_begin(r->body, PAGE_REPORT_LINES, &cut) : NULL;
-	tree_set(o, "report_text", tree_text(text));
+	tree_set(o, "runs", page_spans(text ? text : ""));
 	tree_set(o, "report_cut", json_boolean(cut));
 	tree_set(o, "report_href", tree_text(href));
 	tree_set(o, "report_lore", tree_text(lore));

@@ -64,6 +64,12 @@ static char *index_answer(GPtrArray *open, GPtrArray *bare)
 					      "regressions"),
 				       plural(open->len, "with a fix posted",
 					      "each with a fix posted"));
+	if (bare->len == open->len)
+		return g_strdup_printf("%u open %s, %s", open->len,
+				       plural(open->len, "regression",
+					      "regressions"),
+				       plural(open->len, "without a known fix",
+					      "none with a known fix"));
 	return g_strdup_printf("%u open %s, %u without a known fix", open->len,
 			       plural(open->len, "regression", "regressions"),
 			       bare->len);
@@ -143,10 +149,11 @@ static char *page_file(guint page, guint pages)
 
 static json_t *page_links(guint page, guint pages)
 {
-	json_t *links = json_array();
+	json_t *links;
 
 	if (pages < 2)
 		return json_null();
+	links = json_array();
 	for (guint n = pages; n > 0; n--) {
 		g_autofree char *href = n == page ? NULL : page_file(n, pages);
 		g_autofree char *text = g_strdup_printf("%u", n);

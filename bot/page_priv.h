@@ -76,11 +76,12 @@ json_t *page_overview(const struct thread *t, const char *page,
 		      const char *here);
 
 /* ---- page_body.c: the text of a mail */
-/* [{runs [{class, text}], class, fold, wide, label}]; *cut: lines left out at
- * the end. */
+/* [{runs, class, fold, wide, label}]; *cut: lines left out at the end. */
 json_t *page_parts(const body *b, guint *cut);
 /* The sender's own words, at most `lines` lines; *cut: there is more. */
 char *page_words(const body *b, guint lines, gboolean *cut);
+/* [{class, href, text}]: the text, its URLs apart. */
+json_t *page_spans(const char *text);
 /* Has it lines that should not be wrapped? */
 gboolean page_is_wide(const char *text);
 /* The beginning of the text as it is. */

@@ -5,6 +5,7 @@
 #include "bot/page_priv.h"
 
 #define COMMIT_SHOWN 12
+#define NO_BREAK     "\xc2\xa0"
 
 static const struct {
 	const char *state, *text, *tone;
@@ -52,7 +53,7 @@ static char *percent(double change, gboolean sign)
 
 	g_ascii_formatd(buf, sizeof(buf), sign ? "%+.1f" : "%.1f",
 			sign ? change : fabs(change));
-	return g_strconcat(buf, " %", NULL);
+	return g_strconcat(buf, NO_BREAK "%", NULL);
 }
 
 /* The title in two parts: what changed, and where it was measured. */

@@ -90,7 +90,8 @@ static void put_evil(void)
 		 "kindly add following tags\n"
 		 "| Reported-by: <script>alert(7)</script> <a@example.org>\n"
 		 "| Closes: javascript:alert(8)\n\n"
-		 "</pre><script>alert(9)</script>\x1b[1m\x01\n");
+		 "</pre><script>alert(9)</script>\x1b[1m\x01\n"
+		 "http://example.org/\"onclick='x' https://user@x/<b>\n");
 	put_text("From: \"" EVIL_NAME "\" <evil@example.org>\n"
 		 "Message-ID: <evil-fix@example.org>\n"
 		 "In-Reply-To: <" EVIL_ID ">\n"
@@ -418,7 +419,7 @@ START_TEST(says_how_far_it_is)
 	pages = read_site();
 	index = g_hash_table_lookup(pages, "index.html");
 	ck_assert(strstr(index->text->str, "open regressions, "));
-	ck_assert(strstr(index->text->str, "aim7.jobs-per-min -33.7 %"));
+	ck_assert(strstr(index->text->str, "aim7.jobs-per-min -33.7\xc2\xa0%"));
 	ck_assert(exists(".culprit-pages"));
 }
 END_TEST
