@@ -32,10 +32,12 @@ const char *commit_role_name(enum commit_role role);
 
 /* Mentions in the unquoted lines: "commit abcdef123456", "abcdef123456
  * ("title")", "Fixes:", "This reverts commit", "commit X upstream.",
- * "[ Upstream commit X ]", base-commit:. A bare hex word counts only if it is
- * 40 (or 64) digits, or has a digit and a letter and stands before ("title");
- * never Message-IDs, blob ids of index lines, addresses, URLs other than
- * kernel.org commit links. Each (id, role) once. You own the array. */
+ * "[ Upstream commit X ]", base-commit:, "first bad commit", #regzbot
+ * commands. A bare hex word counts only if it is 40 digits in lower case (64
+ * are more often a checksum), or has a digit and a letter and stands before
+ * ("title"); never Message-IDs, blob ids of index lines, digests, ranges,
+ * addresses, URLs other than kernel.org commit links. Each (id, role) once.
+ * You own the array. */
 GPtrArray *commit_refs_find(const body *b);
 
 #endif

@@ -9,10 +9,10 @@
 #define LINKS_MAX 1000
 
 enum link_role {
-	LINK_LINK,   /* value of a Link: (Message-ID:, Patchwork-...) trailer */
-	LINK_CLOSES, /* Closes:, Bug:, BugLink: */
-	LINK_FIXES,  /* a URL in Fixes: */
-	LINK_PATCH,  /* "patch link:" of a robot */
+	LINK_LINK,     /* URL in Link:, Message-ID: or Patchwork-...: */
+	LINK_CLOSES,   /* Closes:, Bug:, BugLink: */
+	LINK_FIXES,    /* a URL in Fixes: */
+	LINK_PATCH,    /* "patch link:" of a robot */
 	LINK_ARTIFACT, /* downloads, logs, configs (download.01.org ...) */
 	LINK_LORE,     /* any other that names a Message-ID */
 	LINK_OTHER,
