@@ -12,6 +12,7 @@
 
 struct place {
 	char *kind, *place;
+	char *shown;	    /* the place as valid UTF-8, for problems */
 	gboolean once;	    /* a stream: can't be read again */
 	gint64 id;	    /* of the source, -1 = not asked yet */
 	const char *cursor; /* of the open batch, lent by the queue */
@@ -52,6 +53,7 @@ static void place_free(gpointer data)
 
 	g_free(p->kind);
 	g_free(p->place);
+	g_free(p->shown);
 	g_free(p);
 }
 
@@ -68,6 +70,7 @@ static struct place *place_get(ingest *in, const char *kind, const char *place)
 		p = g_new0(struct place, 1);
 		p->kind = g_strdup(kind);
 		p->place = g_strdup(place);
+		p->shown = g_utf8_make_valid(place, -1);
 		p->once = g_str_equal(kind, "stdin");
 		p->id = -1;
 		g_hash_table_insert(in->places, g_steal_pointer(&key), p);
@@ -146,6 +149,9 @@ static void queue_event(ingest *in, const struct source_event *ev)
 		q->code = ev->code;
 		q->text = g_strdup(ev->error->message);
 		break;
+	case SOURCE_AFRESH:
+		queue_add(in, ev);
+		break;
 	case SOURCE_SKIPPED:
 		in->counts.skipped++;
 		break;
@@ -172,9 +178,11 @@ static gboolean note_problem(ingest *in, const struct place *at,
 			     const char *kind, const char *code,
 			     const char *text, GError **err)
 {
+	char *line = g_utf8_make_valid(text, -1);
+
 	in->batch.broken++;
-	g_ptr_array_add(in->problems, g_strdup(text));
-	return archive_problem(in->st, kind, at->place, code, text, err);
+	g_ptr_array_add(in->problems, line);
+	return archive_problem(in->st, kind, at->shown, code, line, err);
 }
 
 /* Which message it is, for a person: file and byte, or blob. */
@@ -278,6 +286,8 @@ static gboolean take(ingest *in, const struct queued *q, GError **err)
 		return take_deletion(in, q, err);
 	case SOURCE_BROKEN:
 		return note_problem(in, q->at, "source", q->code, q->text, err);
+	case SOURCE_AFRESH:
+		return archive_forget_problems(in->st, q->at->shown, err);
 	case SOURCE_CURSOR:
 		q->at->cursor = q->text;
 		break;
@@ -459,12 +469,13 @@ gboolean ingest_path(ingest *in, const char *path, GError **err)
 	return FALSE;
 }
 
-static void on_indexed(guint done, guint all, void *data)
+static gboolean on_indexed(guint done, guint all, void *data)
 {
 	ingest *in = data;
 
 	if (in->opt.progress)
 		in->opt.progress(&in->counts, done, all, in->opt.data);
+	return !is_stopped(in);
 }
 
 gboolean ingest_finish(ingest *in, GError **err)

@@ -39,6 +39,16 @@ gboolean source_say(struct source_context *ctx, const struct source_event *ev,
 	return FALSE;
 }
 
+gboolean source_afresh(struct source_context *ctx, const char *kind,
+		       const char *place, GError **err)
+{
+	struct source_event ev = {.type = SOURCE_AFRESH,
+				  .kind = kind,
+				  .place = place};
+
+	return source_say(ctx, &ev, err);
+}
+
 gboolean source_cursor(struct source_context *ctx, const char *kind,
 		       const char *place, const char *cursor, GError **err)
 {

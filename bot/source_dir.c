@@ -189,8 +189,10 @@ static gboolean maildir_read(const char *path, struct source_context *ctx,
 	g_autofree char *cur = g_build_filename(path, "cur", NULL);
 	g_autoptr(GHashTable) done =
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	gboolean again = TRUE;
+	gboolean again = source_afresh(ctx, home.kind, home.place, err);
 
+	if (!again)
+		return FALSE;
 	for (int i = 0; again && i < MAILDIR_PASSES; i++) {
 		again = FALSE;
 		if (!maildir_pass(new, done, &home, ctx, &again, err) ||
@@ -214,6 +216,8 @@ static gboolean read_names(const char *path, GPtrArray *names,
 {
 	gboolean found = FALSE;
 
+	if (!source_afresh(ctx, home->kind, home->place, err))
+		return FALSE;
 	for (guint i = 0; i < names->len; i++) {
 		const char *name = names->pdata[i];
 		g_autofree char *file = g_build_filename(path, name, NULL);

@@ -133,6 +133,8 @@ static gboolean read_single(struct source_stream *s,
 	ev.raw = raw;
 	if (strcmp(unpack_name(s->from), home->place) != 0)
 		ev.name = unpack_name(s->from);
+	else if (!source_afresh(ctx, home->kind, home->place, err))
+		return FALSE;
 	return source_say(ctx, &ev, err);
 }
 

@@ -279,11 +279,13 @@ static gboolean read_archive(struct archive *a, const guint8 head[OID_LEN],
 
 	if (known && memcmp(stop.id, head, OID_LEN) == 0)
 		return TRUE;
-	if (!find_history(a, head, known ? stop.id : NULL, err) ||
-	    !say_cut(a, err))
+	if (!find_history(a, head, known ? stop.id : NULL, err))
 		return FALSE;
 	if (!a->history.met) {
 		*afresh = TRUE;
+		if (!source_afresh(a->ctx, KIND, a->place, err) ||
+		    !say_cut(a, err))
+			return FALSE;
 		if (!a->history.cut && a->ctx->oids_of && !compare(a, err))
 			return FALSE;
 	}

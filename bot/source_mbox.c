@@ -120,6 +120,14 @@ static gboolean resume(struct mbox *m, gboolean *same, GError **err)
 	return source_stream_seek(m->s, offset, err);
 }
 
+/* From where the position says, else from the beginning. */
+static gboolean begin(struct mbox *m, gboolean *same, GError **err)
+{
+	return resume(m, same, err) &&
+	       (*same || m->last > 0 ||
+		source_afresh(m->ctx, m->kind, m->place, err));
+}
+
 /* ---- messages */
 
 static gboolean hand_over(struct mbox *m, const char *msg, gsize len,
@@ -212,7 +220,7 @@ gboolean source_mbox(struct source_stream *s, const struct source_home *home,
 		m.seekable = !unpack_packed(s->from);
 		m.stamp = stamp_of(unpack_stat(s->from));
 	}
-	ok = (!is_file || resume(&m, &same, err)) &&
+	ok = (!is_file || begin(&m, &same, err)) &&
 	     (same || (read_all(&m, err) && say_position(&m, TRUE, err)));
 	g_free(m.stamp);
 	return ok;

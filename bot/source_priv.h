@@ -22,6 +22,8 @@ extern const struct source_ops source_maildir, source_mh, source_folder,
 /* ---- saying something; FALSE: stop, and *err is set */
 gboolean source_say(struct source_context *ctx, const struct source_event *ev,
 		    GError **err);
+gboolean source_afresh(struct source_context *ctx, const char *kind,
+		       const char *place, GError **err);
 gboolean source_cursor(struct source_context *ctx, const char *kind,
 		       const char *place, const char *cursor, GError **err);
 /* The stored position, NULL if there is none. You own it. */

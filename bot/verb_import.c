@@ -143,7 +143,7 @@ static int run(struct session *s)
 		rc = EXIT_UNREAD;
 	if (!s->quiet && (im.read_any || ingest_counts(in)->seen > 0))
 		say_summary(&im, ingest_counts(in));
-	return cli_exit_code(rc);
+	return rc;
 }
 
 const struct verb verb_import = {

@@ -3,21 +3,28 @@
 
 #include "bot/verbs.h"
 
+static gboolean on_progress(guint done, guint all, void *data)
+{
+	guint *added = data;
+
+	*added = done;
+	return !cli_interrupted();
+}
+
 static int run(struct session *s)
 {
 	g_autoptr(GError) err = NULL;
 	g_autoptr(store) st = NULL;
-	guint behind;
+	guint added = 0;
 	int rc;
 
 	st = cli_store_present(s, &rc);
 	if (!st)
 		return rc;
-	if (!search_behind(st, &behind, &err) ||
-	    !search_index(st, NULL, NULL, &err))
+	if (!search_index(st, on_progress, &added, &err))
 		return cli_fail(s->db_path, err);
 	if (!s->quiet)
-		g_printerr("culprit: index: %u messages added\n", behind);
+		g_printerr("culprit: index: %u messages added\n", added);
 	return EXIT_DONE;
 }
 

@@ -13,7 +13,7 @@ struct progress {
 	guint done;
 };
 
-static void on_progress(guint done, guint all, void *data)
+static gboolean on_progress(guint done, guint all, void *data)
 {
 	struct progress *p = data;
 
@@ -21,6 +21,7 @@ static void on_progress(guint done, guint all, void *data)
 	if (p->shown)
 		fprintf(stderr, "\r%s %u of %u%s", p->what, done, all,
 			done == all ? "\n" : "");
+	return !cli_interrupted();
 }
 
 static int run(struct session *s)

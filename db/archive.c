@@ -88,6 +88,14 @@ gboolean archive_problem(store *st, const char *kind, const char *place,
 		      TEXT(text));
 }
 
+gboolean archive_forget_problems(store *st, const char *place, GError **err)
+{
+	return db_run(st->state, err,
+		      "DELETE FROM problem WHERE kind IN ('message', 'source') "
+		      "AND place = ?",
+		      TEXT(place));
+}
+
 /* ---- adding */
 
 static char *oid_hex(const guint8 *oid)

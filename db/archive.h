@@ -72,6 +72,10 @@ GHashTable *archive_source_oids(store *st, gint64 source, GError **err);
 gboolean archive_problem(store *st, const char *kind, const char *place,
 			 const char *code, const char *text, GError **err);
 
+/* `place` is read from its beginning: what was told of it and its parts goes,
+ * since what still holds will be told again. In a transaction. */
+gboolean archive_forget_problems(store *st, const char *place, GError **err);
+
 /* ---- reading back */
 
 /* How to get at bytes that stay in a git archive: the blob `oid` of the
@@ -91,8 +95,7 @@ GPtrArray *archive_copies(store *st, const char *mid, GError **err);
  * order it first came. One transaction per batch; a killed rebuild is
  * completed by the next run. Mail whose bytes can't be had is told as a
  * problem and passed over. `progress` may be NULL. */
-gboolean archive_rebuild(store *st,
-			 void (*progress)(guint done, guint all, void *data),
-			 void *data, GError **err);
+gboolean archive_rebuild(store *st, store_progress progress, void *data,
+			 GError **err);
 
 #endif

@@ -96,9 +96,8 @@ static gboolean derive_batch(store *st, void *data, GError **err)
 				 "DELETE FROM meta WHERE key = 'rebuilding'");
 }
 
-gboolean archive_rebuild(store *st,
-			 void (*progress)(guint done, guint all, void *data),
-			 void *data, GError **err)
+gboolean archive_rebuild(store *st, store_progress progress, void *data,
+			 GError **err)
 {
 	struct rebuild b = {.more = TRUE};
 
@@ -107,8 +106,8 @@ gboolean archive_rebuild(store *st,
 	while (b.more) {
 		if (!store_transact(st, derive_batch, &b, err))
 			return FALSE;
-		if (progress)
-			progress(b.done, b.all, data);
+		if (progress && !progress(b.done, b.all, data))
+			break;
 	}
 	return TRUE;
 }

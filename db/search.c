@@ -274,9 +274,8 @@ static gboolean follow_batch(store *st, struct search *s, gint64 *seen,
 	return !changes->len || meta_set(s, "seen", *seen, err);
 }
 
-static gboolean catch_up(store *st, struct search *s,
-			 void (*progress)(guint, guint, void *), void *data,
-			 guint all, GError **err)
+static gboolean catch_up(store *st, struct search *s, store_progress progress,
+			 void *data, guint all, GError **err)
 {
 	gint64 seen, generation;
 	gboolean more = TRUE, ok = TRUE;
@@ -297,14 +296,14 @@ static gboolean catch_up(store *st, struct search *s,
 		     db_script(s->fts, "COMMIT", err);
 		if (!ok)
 			db_script(s->fts, "ROLLBACK", NULL);
-		else if (progress)
-			progress(MIN(done, all), all, data);
+		else if (progress && !progress(MIN(done, all), all, data))
+			break;
 	}
 	return ok;
 }
 
-gboolean search_index(store *st, void (*progress)(guint, guint, void *),
-		      void *data, GError **err)
+gboolean search_index(store *st, store_progress progress, void *data,
+		      GError **err)
 {
 	struct search *s = search_of(st, err);
 	guint behind;

@@ -19,9 +19,8 @@ struct search_hit {
 void search_hit_free(struct search_hit *h);
 
 /* Index every message that is not indexed yet, in batches; resumable. */
-gboolean search_index(store *st,
-		      void (*progress)(guint done, guint all, void *data),
-		      void *data, GError **err);
+gboolean search_index(store *st, store_progress progress, void *data,
+		      GError **err);
 /* During an import: queue a reading just stored (its texts are copied), then
  * write what is queued after the state was committed. Saves decoding twice;
  * if the index lags behind, they do nothing. */

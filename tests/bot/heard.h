@@ -142,6 +142,8 @@ static inline gboolean heard_event(const struct source_event *ev, void *data)
 		g_string_append_printf(h->log, "gone %s %s %s\n", ev->kind,
 				       place, text ? text : "?");
 		break;
+	case SOURCE_AFRESH:
+		break;
 	case SOURCE_CURSOR:
 		h->cursors++;
 		g_hash_table_insert(h->cursor,

@@ -131,7 +131,7 @@ START_TEST(killed_and_opened_again)
 }
 END_TEST
 
-static void stop_here(guint done, guint all, void *data)
+static gboolean stop_here(guint done, guint all, void *data)
 {
 	_exit(done < all ? 0 : 1);
 }

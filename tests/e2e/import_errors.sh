@@ -65,6 +65,17 @@ want_err '8 messages read: 8 new, 3 unreadable'
 want_err '1 files that are no mail'
 [ "$(wc -l <"$work/err")" -eq 4 ] || fail 'not one line each'
 
+# Once it is mended, nothing is told of it any more.
+rm "$work/eml/bad.eml" "$work/eml/fifo" "$work/eml/x"
+t 0 --db "$work/f.db" -q import "$work/eml"
+t 1 --db "$work/f.db" problems
+odd=$(printf 'odd-\377.eml')
+printf 'no mail' >"$work/eml/$odd"
+t 4 --db "$work/f.db" -q import "$work/eml"
+t 0 --db "$work/f.db" problems --json
+want_out odd-
+rm "$work/eml/$odd"
+
 # What is no message, among others.
 {
 	cat "$work/box"

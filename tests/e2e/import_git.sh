@@ -141,5 +141,6 @@ want_out "object $blob is missing"
 mv "$work/kept" "$object"
 t 0 --db "$work/gap.db" import --again "$work/gap.git"
 want_err '3 messages read: 1 new, 2 known'
+t 1 --db "$work/gap.db" problems
 
 done_
