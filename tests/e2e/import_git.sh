@@ -38,7 +38,7 @@ v2() {
 		tree=$(printf '100644 blob %s\t%s\n' "$blob" "$name" |
 			git -C "$repo" mktree)
 		parent=$(git -C "$repo" rev-parse -q --verify master)
-		commit=$(GIT_COMMITTER_DATE="$((1704067200 + number)) +0000" \
+		commit=$(GIT_COMMITTER_DATE="$((1735689600 + number)) +0000" \
 			git -C "$repo" commit-tree ${parent:+-p "$parent"} \
 			-m "$name $number" "$tree")
 		git -C "$repo" update-ref refs/heads/master "$commit"
