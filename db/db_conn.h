@@ -8,6 +8,7 @@ struct db {
 	sqlite3 *handle;
 	char *path;
 	GHashTable *statements; /* text (by address) to sqlite3_stmt */
+	gint64 give_up;		/* monotonic time until a lock is waited for */
 	guint snapshots;	/* nested readers of one snapshot */
 	guint inside;		/* those that a transaction covers */
 };

@@ -49,6 +49,20 @@ static void finalize(gpointer s)
 	sqlite3_finalize(s);
 }
 
+/* Another writer leaves gaps of a few milliseconds between its batches:
+ * SQLite's own handler sleeps too long to meet them. */
+static int wait_for_lock(void *data, int tries)
+{
+	db *d = data;
+
+	if (tries == 0)
+		d->give_up = g_get_monotonic_time() + DB_BUSY_TIMEOUT * 1000;
+	if (g_get_monotonic_time() >= d->give_up)
+		return 0;
+	g_usleep(g_random_int_range(500, 2000));
+	return 1;
+}
+
 static db *connect_to(const char *name, const char *path, int flags,
 		      GError **err)
 {
@@ -66,7 +80,7 @@ static db *connect_to(const char *name, const char *path, int flags,
 			    sqlite3_errstr(rc));
 		return NULL;
 	}
-	sqlite3_busy_timeout(d->handle, DB_BUSY_TIMEOUT);
+	sqlite3_busy_handler(d->handle, wait_for_lock, d);
 	return g_steal_pointer(&d);
 }
 
@@ -92,12 +106,14 @@ static gboolean pragma_int(db *d, const char *sql, gint64 *out, GError **err)
 	return db_get_int(d, out, err, sql) >= 0;
 }
 
-/* 1: ours, of this version; 0: nothing in it yet; -1 and *err. */
+/* 1: ours, of this version; 0: nothing in it yet; -1 and *err. All at one
+ * moment: another program may be creating it. */
 static int identify(db *d, const struct db_kind *kind, GError **err)
 {
+	g_autoptr(db_snapshot) snap = db_snapshot_begin(d, err);
 	gint64 version, id, tables;
 
-	if (!pragma_int(d, "PRAGMA user_version", &version, err) ||
+	if (!snap || !pragma_int(d, "PRAGMA user_version", &version, err) ||
 	    !pragma_int(d, "PRAGMA application_id", &id, err) ||
 	    !pragma_int(d, "SELECT count(*) FROM sqlite_schema", &tables, err))
 		return -1;

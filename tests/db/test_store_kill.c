@@ -131,6 +131,53 @@ START_TEST(killed_and_opened_again)
 }
 END_TEST
 
+/* Opens what may not be there yet, and adds mails of its own. */
+static void write_some(const char *path, guint who)
+{
+	g_autoptr(GError) err = NULL;
+	store *st = store_open(path, STORE_WRITE, &err);
+	guint i;
+
+	for (i = 0; st && !err && i < 20; i++) {
+		g_autofree char *id = g_strdup_printf("w%u-%u@x", who, i);
+		struct add a = {.kind = "mbox", .place = "/a"};
+
+		a.bytes = mail_bytes(&(struct mail){id, "a@x", .day = 1});
+		store_transact(st, add_in, &a, &err);
+		g_bytes_unref(a.bytes);
+	}
+	store_close(st);
+	_exit(!st || err);
+}
+
+START_TEST(writers_at_once)
+{
+	enum { WRITERS = 4 };
+	g_autofree char *path = in_dir("db");
+	g_autoptr(GError) err = NULL;
+	g_autoptr(store) st = NULL;
+	g_autoptr(thread_auto) t = NULL;
+	pid_t children[WRITERS];
+	int status;
+	guint i;
+
+	for (i = 0; i < WRITERS; i++) {
+		children[i] = fork();
+		if (children[i] == 0)
+			write_some(path, i);
+	}
+	for (i = 0; i < WRITERS; i++) {
+		ck_assert(waitpid(children[i], &status, 0) == children[i]);
+		ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	}
+	st = open_file(path);
+	t = thread_load(st, "a@x", &err);
+	must(t != NULL, err);
+	ck_assert_uint_eq(t->count, WRITERS * 20);
+	must(store_check(st, &err), err);
+}
+END_TEST
+
 static gboolean stop_here(guint done, guint all, void *data)
 {
 	_exit(done < all ? 0 : 1);
@@ -196,6 +243,7 @@ static Suite *suite(void)
 	tcase_add_test(c, read_only);
 	tcase_add_test(c, not_even_readable);
 	tcase_add_test(c, killed_and_opened_again);
+	tcase_add_test(c, writers_at_once);
 	tcase_add_test(c, rebuild_killed_and_completed);
 	suite_add_tcase(s, c);
 	return s;
