@@ -122,11 +122,10 @@ START_TEST(what_a_rewritten_epoch_deletes_is_gone)
 	r.has_head = FALSE;
 	v2_fill(&r, "one two three");
 	v2(&r, "d", "two");
-	ck_assert_str_eq(heard_read(&h, "a.git"),
-			 "gone git a.git two\n"
-			 "mail git a.git one @1003\n"
-			 "mail git a.git three @1005\n"
-			 "gone git a.git two\n");
+	ck_assert_str_eq(heard_read(&h, "a.git"), "gone git a.git two\n"
+						  "mail git a.git one @1003\n"
+						  "mail git a.git three @1005\n"
+						  "gone git a.git two\n");
 	repo_free(&r);
 }
 END_TEST
