@@ -155,6 +155,28 @@ static void read_binary(struct diff_scan *s, struct diff_file *file)
 			skip_binary_block(s);
 }
 
+static gboolean is_git_head(const struct diff_scan *s)
+{
+	return diff_scan_starts(s, "diff --git ") ||
+	       diff_scan_starts(s, "diff --cc ") ||
+	       diff_scan_starts(s, "diff --combined ");
+}
+
+/* Behind the hunks or data of the file whose head was read. */
+static void read_content(struct diff_scan *s, struct diff *d,
+			 struct diff_file *file)
+{
+	if (diff_scan_starts(s, "GIT binary patch")) {
+		read_binary(s, file);
+	} else if (diff_scan_starts(s, "Binary files ") ||
+		   diff_scan_starts(s, "Files ")) {
+		file->binary = TRUE;
+		diff_scan_at(s, s->next);
+	} else {
+		read_hunks(s, d, file);
+	}
+}
+
 static void read_file(struct diff_scan *s, struct diff *d)
 {
 	struct diff_scan head = *s;
@@ -167,15 +189,8 @@ static void read_file(struct diff_scan *s, struct diff *d)
 			diff_damage(d, &head, "names no file, perhaps wrapped");
 		return;
 	}
-	if (diff_scan_starts(s, "GIT binary patch")) {
-		read_binary(s, file);
-	} else if (diff_scan_starts(s, "Binary files ") ||
-		   diff_scan_starts(s, "Files ")) {
-		file->binary = TRUE;
-		diff_scan_at(s, s->next);
-	} else {
-		read_hunks(s, d, file);
-	}
+	s->plain |= !is_git_head(&head);
+	read_content(s, d, file);
 	d->insertions += file->insertions;
 	d->deletions += file->deletions;
 	d->end = (gsize)(s->line - s->text);
@@ -219,6 +234,51 @@ static const char *find_leftovers(const char *p, gsize len)
 	return NULL;
 }
 
+/* The head that git would have written for a file. */
+static void append_head(GString *out, const struct diff_file *file)
+{
+	g_string_append_printf(out, "diff --git a/%s b/%s\n", file->path,
+			       file->path);
+	if (file->added)
+		g_string_append(out, "new file mode 100644\n--- /dev/null\n");
+	else if (file->deleted)
+		g_string_append(out, "deleted file mode 100644\n");
+	if (!file->added)
+		g_string_append_printf(out, "--- a/%s\n", file->path);
+	if (file->deleted)
+		g_string_append(out, "+++ /dev/null\n");
+	else
+		g_string_append_printf(out, "+++ b/%s\n", file->path);
+}
+
+/* The text with git's heads in place of those of diff, quilt and CVS. */
+static GString *with_git_heads(const struct diff *d,
+			       const struct diff_scan *whole)
+{
+	struct diff_scan s = *whole;
+	GString *out = g_string_new(NULL);
+	struct diff seen = {.damage = d->damage};
+
+	diff_scan_at(&s, s.text + d->start);
+	for (guint i = 0; i < d->files->len && find_start(&s, NULL);) {
+		const char *from = s.line;
+		gboolean git = is_git_head(&s);
+		struct diff_file *file = diff_read_head(&s);
+
+		if (!file)
+			continue;
+		if (!git) {
+			append_head(out, file);
+			from = s.line;
+		}
+		read_content(&s, &seen, file);
+		g_string_append_len(out, from, s.line - from);
+		diff_file_free(file);
+		i++;
+	}
+	return out;
+}
+
 static void name_change(struct diff *d, const struct diff_scan *s)
 {
 	const char *from = s->text + d->start;
@@ -229,8 +289,14 @@ static void name_change(struct diff *d, const struct diff_scan *s)
 	if (d->damage)
 		return;
 	d->patch_id = patch_id_compute(from, len, PATCH_ID_GIT);
-	if (s->bare)
+	if (s->plain) {
+		g_autoptr(GString) text = with_git_heads(d, s);
+
+		d->mended_id =
+			patch_id_compute(text->str, text->len, PATCH_ID_BLANKS);
+	} else if (s->bare) {
 		d->mended_id = patch_id_compute(from, len, PATCH_ID_BLANKS);
+	}
 	if (!g_strcmp0(d->mended_id, d->patch_id))
 		g_clear_pointer(&d->mended_id, g_free);
 }

@@ -29,8 +29,9 @@ struct diff {
 	gsize end;	/* offset behind the last one */
 	char *patch_id; /* 40 hex, as `git patch-id --stable`; NULL if damaged */
 	char *mended_id; /* id of the commit that git makes of it where that is
-			  * not patch_id: empty context lines without their
-			  * blank, which git-patch-id does not count */
+			  * not patch_id: empty context lines that lost their
+			  * blank, which git-patch-id does not count; heads of
+			  * quilt or diff -u, which it does not read */
 	char *damage;	 /* NULL, or one line saying what is wrong */
 };
 

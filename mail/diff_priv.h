@@ -13,6 +13,7 @@ struct diff_scan {
 	gsize len;
 	const char *next; /* the line after it */
 	gboolean bare;	  /* an empty line stood in a hunk */
+	gboolean plain;	  /* a file had no head of git */
 };
 
 void diff_scan_at(struct diff_scan *s, const char *line);

@@ -55,7 +55,8 @@ static const struct {
 	 "0 0 logo.png binary|1 1 x.c|0 0 y.bin binary", NULL},
 	{"quoted.diff", "bb30a29e02a1880c043f69d144779d31eb53584a", NULL,
 	 "1 1 f\303\244\"x.c", NULL},
-	{"plain.diff", "ff7df89a515bc4a0d6a82ef4357cd47e98a7a471", NULL,
+	{"plain.diff", "ff7df89a515bc4a0d6a82ef4357cd47e98a7a471",
+	 "bdf1d99b9190102cd59f9950025de72e99026052",
 	 "1 1 fs/x.c|1 0 fs/y.c added|1 0 z.c", NULL},
 	{"full-blanks.diff", "bafc7427f048cf09f1ece935614bc74a300cedd1", NULL,
 	 "1 1 x.c|1 1 y.c", NULL},
@@ -217,6 +218,36 @@ START_TEST(test_id_is_stable)
 }
 END_TEST
 
+/* A diff of quilt and the commit that comes of it. */
+START_TEST(test_mended_heads)
+{
+	static const char quilt[] = "--- a/x.c~mend-it\n"
+				    "+++ a/x.c\n"
+				    "@@ -1,3 +1,3 @@\n"
+				    " a\n"
+				    "-b\n"
+				    "+c\n"
+				    "\n"
+				    "_\n";
+	static const char git[] = "diff --git a/x.c b/x.c\n"
+				  "index 1111111..2222222 100644\n"
+				  "--- a/x.c\n"
+				  "+++ b/x.c\n"
+				  "@@ -1,3 +1,3 @@\n"
+				  " a\n"
+				  "-b\n"
+				  "+c\n"
+				  " \n";
+	g_autoptr(diff_auto) a = diff_parse(quilt, strlen(quilt), 0);
+	g_autoptr(diff_auto) b = diff_parse(git, strlen(git), 0);
+
+	ck_assert_ptr_null(a->damage);
+	ck_assert_ptr_null(a->patch_id);
+	ck_assert_str_eq(a->mended_id, b->patch_id);
+	ck_assert_ptr_null(b->mended_id);
+}
+END_TEST
+
 /* Cut anywhere: the sums stay those of the files, the extent stays inside. */
 START_TEST(test_cut_anywhere)
 {
@@ -266,6 +297,7 @@ static Suite *diff_suite(void)
 	tcase_add_test(tc, test_none);
 	tcase_add_test(tc, test_extent);
 	tcase_add_test(tc, test_id_is_stable);
+	tcase_add_test(tc, test_mended_heads);
 	tcase_add_loop_test(tc, test_cut_anywhere, 0, G_N_ELEMENTS(cases));
 	tcase_add_test(tc, test_many_files);
 	suite_add_tcase(suite, tc);
