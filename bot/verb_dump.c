@@ -44,7 +44,11 @@ const struct verb verb_dump = {
 	.details = "Prints all threads, series, items or links, one a line, "
 		   "fields separated by tabs, sorted by bytes. For threads: "
 		   "Message-ID, root of the thread, parent or -, and 1 for a "
-		   "message that others refer to and that was not seen.",
+		   "message that others refer to and that was not seen. "
+		   "For links: Message-ID, kind, and what it names: the role "
+		   "of a link with the Message-ID in it (else its URL), "
+		   "commit-ROLE with a commit id, or patch-id, change-id, "
+		   "base-commit, backport-of of a patch.",
 	.min_args = 1,
 	.max_args = 1,
 	.run = run,
