@@ -12,6 +12,8 @@
 
 #define FILE_MODE 0644
 #define DIR_MODE  0755
+#define BATCH	  256 /* new files that are made durable together */
+#define FEW	  16  /* so few are synced one by one */
 
 struct page_dir {
 	char *name;
@@ -19,6 +21,7 @@ struct page_dir {
 	gboolean force;
 	GHashTable *paths;  /* of this run */
 	GHashTable *before; /* of earlier runs */
+	GPtrArray *waiting; /* paths whose new files are not in place yet */
 	struct pages_counts counts;
 };
 
@@ -87,28 +90,82 @@ static gboolean write_all(int fd, const char *bytes, gsize len)
 		bytes += n;
 		len -= (gsize)n;
 	}
-	return fchmod(fd, FILE_MODE) == 0 && fsync(fd) == 0;
+	return fchmod(fd, FILE_MODE) == 0;
 }
 
-/* Beside the old one, then in its place. There is one writer (the lock), so
- * one name for the new file does, and a killed run leaves at most that. */
-static gboolean replace(const page_dir *d, const char *path, const char *bytes,
+static char *new_name(guint n)
+{
+	return g_strdup_printf("%s-%u", PAGE_FILE_NEW, n);
+}
+
+/* There is one writer (the lock), so that these names are free; what a killed
+ * run left of them is removed by the next. */
+static void remove_new(const page_dir *d)
+{
+	for (guint n = 0; n < BATCH; n++) {
+		g_autofree char *name = new_name(n);
+
+		unlinkat(d->fd, name, 0);
+	}
+}
+
+static gboolean sync_file(const page_dir *d, const char *name)
+{
+	int fd = openat(d->fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	gboolean ok = fd >= 0 && fsync(fd) == 0;
+
+	if (fd >= 0)
+		close(fd);
+	return ok;
+}
+
+/* Bytes first, names then: after a crash a page is the old or the new one. */
+static gboolean sync_new(const page_dir *d, GError **err)
+{
+	if (d->waiting->len > FEW)
+		return syncfs(d->fd) == 0 || fail(d, "", err);
+	for (guint n = 0; n < d->waiting->len; n++) {
+		g_autofree char *name = new_name(n);
+
+		if (!sync_file(d, name))
+			return fail(d, name, err);
+	}
+	return TRUE;
+}
+
+/* Put the new files in the place of the old ones, in order of writing. */
+static gboolean settle(page_dir *d, GError **err)
+{
+	if (!sync_new(d, err))
+		return FALSE;
+	for (guint n = 0; n < d->waiting->len; n++) {
+		g_autofree char *name = new_name(n);
+		const char *path = d->waiting->pdata[n];
+
+		if (renameat(d->fd, name, d->fd, path))
+			return fail(d, path, err);
+	}
+	g_ptr_array_set_size(d->waiting, 0);
+	return TRUE;
+}
+
+static gboolean add_new(page_dir *d, const char *path, const char *bytes,
 			gsize len, GError **err)
 {
-	int fd = openat(d->fd, PAGE_FILE_NEW,
+	g_autofree char *name = new_name(d->waiting->len);
+	int fd = openat(d->fd, name,
 			O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
 			FILE_MODE);
 	gboolean ok;
 
 	if (fd < 0)
-		return fail(d, PAGE_FILE_NEW, err);
+		return fail(d, name, err);
 	ok = write_all(fd, bytes, len);
 	ok = close(fd) == 0 && ok;
-	if (ok && renameat(d->fd, PAGE_FILE_NEW, d->fd, path) == 0)
-		return TRUE;
-	fail(d, path, err);
-	unlinkat(d->fd, PAGE_FILE_NEW, 0);
-	return FALSE;
+	if (!ok)
+		return fail(d, path, err);
+	g_ptr_array_add(d->waiting, g_strdup(path));
+	return d->waiting->len < BATCH || settle(d, err);
 }
 
 static gboolean make_folders(const page_dir *d, const char *path, GError **err)
@@ -148,6 +205,7 @@ static gboolean lock(page_dir *d, GError **err)
 	text = read_all(d, PAGE_FILE_LIST, &len, &error);
 	if (text)
 		read_list(d, text);
+	remove_new(d);
 	if (!error)
 		return TRUE;
 	g_propagate_error(err, error);
@@ -163,6 +221,7 @@ page_dir *page_dir_open(const char *dir, gboolean force, GError **err)
 	d->paths = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	d->before =
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	d->waiting = g_ptr_array_new_with_free_func(g_free);
 	d->fd = -1;
 	if (g_mkdir_with_parents(dir, DIR_MODE) == 0)
 		d->fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -177,8 +236,11 @@ void page_dir_close(page_dir *d)
 {
 	if (!d)
 		return;
+	if (d->fd >= 0 && d->waiting->len)
+		remove_new(d);
 	if (d->fd >= 0)
 		close(d->fd);
+	g_ptr_array_unref(d->waiting);
 	g_hash_table_unref(d->paths);
 	g_hash_table_unref(d->before);
 	g_free(d->name);
@@ -204,7 +266,7 @@ gboolean page_dir_put(page_dir *d, const char *path, const char *bytes,
 		d->counts.unchanged++;
 		return TRUE;
 	}
-	if (!make_folders(d, path, err) || !replace(d, path, bytes, len, err))
+	if (!make_folders(d, path, err) || !add_new(d, path, bytes, len, err))
 		return FALSE;
 	d->counts.written++;
 	return TRUE;
@@ -241,7 +303,7 @@ static gboolean remove_vanished(page_dir *d, GError **err)
 	return TRUE;
 }
 
-static gboolean write_list(const page_dir *d, GError **err)
+static gboolean write_list(page_dir *d, GError **err)
 {
 	GList *paths = g_list_sort(g_hash_table_get_keys(d->paths),
 				   (GCompareFunc)strcmp);
@@ -255,12 +317,13 @@ static gboolean write_list(const page_dir *d, GError **err)
 	old = read_all(d, PAGE_FILE_LIST, &len, NULL);
 	if (old && len == text->len && !memcmp(old, text->str, len))
 		return TRUE;
-	return replace(d, PAGE_FILE_LIST, text->str, text->len, err);
+	return add_new(d, PAGE_FILE_LIST, text->str, text->len, err) &&
+	       settle(d, err);
 }
 
 gboolean page_dir_finish(page_dir *d, GError **err)
 {
-	if (!remove_vanished(d, err) || !write_list(d, err))
+	if (!settle(d, err) || !remove_vanished(d, err) || !write_list(d, err))
 		return FALSE;
 	if (d->counts.written + d->counts.removed && fsync(d->fd))
 		return fail(d, "", err);

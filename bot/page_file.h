@@ -8,7 +8,7 @@
 #include "bot/pages.h"
 
 #define PAGE_FILE_LIST ".culprit-pages" /* what the last run wrote */
-#define PAGE_FILE_NEW  ".culprit-new"	/* a file being written */
+#define PAGE_FILE_NEW  ".culprit-new"	/* and a number: not in place yet */
 #define PAGE_PATH_MAX  400
 
 typedef struct page_dir page_dir;
@@ -16,12 +16,13 @@ typedef struct page_dir page_dir;
 /* Make `dir` if need be and lock it against other writers. `force` writes
  * equal files, too. NULL and a G_FILE_ERROR. */
 page_dir *page_dir_open(const char *dir, gboolean force, GError **err);
-/* Without page_dir_finish() nothing is removed. */
+/* Without page_dir_finish() nothing is removed, and the newest files may not
+ * have taken their places. */
 void page_dir_close(page_dir *d);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(page_dir, page_dir_close)
 
 /* `path` is relative ("r/202001-abc/index.html"), of lower-case letters,
- * digits, dots, "-" and "/"; folders are made. */
+ * digits, dots, "-" and "/"; folders are made. Each path once. */
 gboolean page_dir_put(page_dir *d, const char *path, const char *bytes,
 		      gsize len, GError **err);
 

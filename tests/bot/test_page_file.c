@@ -156,8 +156,38 @@ START_TEST(unfinished_run_keeps_all)
 	ck_assert(page_dir_put(d, "index.html", "new", 3, &err));
 	page_dir_close(d);
 	ck_assert(exists("r/202001-a/index.html"));
-	ck_assert(!exists(PAGE_FILE_NEW));
-	ck_assert_uint_eq(write_site(three, FALSE).written, 1);
+	ck_assert(!exists(PAGE_FILE_NEW "-0"));
+	ck_assert_uint_eq(write_site(three, FALSE).written, 0);
+}
+END_TEST
+
+/* What a killed run left beside the pages is taken away. */
+START_TEST(leftovers_are_removed)
+{
+	g_autofree char *left = in_dir(PAGE_FILE_NEW "-7");
+
+	ck_assert(g_file_set_contents(left, "half", -1, NULL));
+	write_site(one, FALSE);
+	ck_assert(!exists(PAGE_FILE_NEW "-7"));
+}
+END_TEST
+
+/* More than one batch: all of them get there. */
+START_TEST(many_files)
+{
+	g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free);
+
+	for (guint n = 0; n < 700; n++)
+		g_ptr_array_add(paths, g_strdup_printf("r/%u.html", n));
+	g_ptr_array_add(paths, NULL);
+	ck_assert_uint_eq(
+		write_site((const char *const *)paths->pdata, FALSE).written,
+		700);
+	for (guint n = 0; n < 700; n++) {
+		g_autofree char *text = content(paths->pdata[n]);
+
+		ck_assert_pstr_eq(text, paths->pdata[n]);
+	}
 }
 END_TEST
 
@@ -187,10 +217,11 @@ START_TEST(things_in_the_way)
 	ck_assert_int_eq(symlink("target", link), 0);
 	ck_assert_int_eq(g_mkdir(folder, 0755), 0);
 	ck_assert(page_dir_put(d, "index.html", "x", 1, &err));
+	ck_assert(page_dir_put(d, "about.html", "x", 1, &err));
+	ck_assert(!page_dir_finish(d, &err));
+	ck_assert(strstr(err->message, "about.html: ") != NULL);
 	text = content("target");
 	ck_assert_str_eq(text, "safe");
-	ck_assert(!page_dir_put(d, "about.html", "x", 1, &err));
-	ck_assert(strstr(err->message, "about.html: ") != NULL);
 }
 END_TEST
 
@@ -218,6 +249,8 @@ static Suite *suite(void)
 	tcase_add_test(tc, vanished_pages_are_removed);
 	tcase_add_test(tc, a_damaged_list_removes_nothing_else);
 	tcase_add_test(tc, unfinished_run_keeps_all);
+	tcase_add_test(tc, leftovers_are_removed);
+	tcase_add_test(tc, many_files);
 	tcase_add_test(tc, one_writer_at_a_time);
 	tcase_add_test(tc, things_in_the_way);
 	tcase_add_test(tc, a_folder_that_can_not_be);
