@@ -192,6 +192,7 @@ bench: ## measure with the mail of TEST_CORPUS
 golden: ## write the expected files of tests, and the manual, anew
 	@$(MAKE) --no-print-directory -s check-build VARIANT=release
 	@tools/manual build/release/culprit docs/culprit.1
+	@tools/readme --write build/release/culprit README.md
 	@TEST_GOLDEN=write; export TEST_GOLDEN; \
 		tools/check-list release | tests/run -
 	@git diff --stat

@@ -2,7 +2,6 @@
 #include "mail/date.h"
 #include "mail/msgid.h"
 
-#include "db/items.h"
 #include "db/problems.h"
 
 #include "bot/verbs.h"
@@ -76,43 +75,12 @@ static char *explain(const struct stored_message *m)
 	return g_string_free(out, FALSE);
 }
 
-/* The item that the message reports, or in whose thread it is. */
-static gboolean find_item(store *st, struct stored_message *m, GError **err)
-{
-	g_autoptr(GPtrArray) items = items_load(st, err);
-
-	for (guint i = 0; items && i < items->len; i++) {
-		const struct item *item = items->pdata[i];
-		gboolean is_report = g_str_equal(item->mid, m->mid);
-
-		if (!is_report &&
-		    (m->item || g_strcmp0(item->thread_root, m->thread_root)))
-			continue;
-		g_free(m->item);
-		m->item = g_strdup(item->id);
-		m->is_report = is_report;
-		if (is_report)
-			break;
-	}
-	return items != NULL;
-}
-
-static int explain_message(store *st, struct stored_message *m)
-{
-	g_autoptr(GError) err = NULL;
-	g_autofree char *text = NULL;
-
-	if (!find_item(st, m, &err))
-		return cli_fail(NULL, err);
-	text = explain(m);
-	return cli_write(text, -1) ? EXIT_DONE : EXIT_UNREAD;
-}
-
 static int run(struct session *s)
 {
 	g_autofree char *mid = msgid_from_text(s->argv[0]);
 	struct stored_message *m;
 	g_autoptr(GError) err = NULL;
+	g_autofree char *text = NULL;
 	g_autoptr(store) st = NULL;
 	int rc;
 
@@ -126,9 +94,9 @@ static int run(struct session *s)
 		cli_error("%s: no such message is known", s->argv[0]);
 		return EXIT_NONE;
 	}
-	rc = explain_message(st, m);
+	text = explain(m);
 	stored_message_free(m);
-	return rc;
+	return cli_write(text, -1) ? EXIT_DONE : EXIT_UNREAD;
 }
 
 const struct verb verb_why = {
