@@ -215,7 +215,7 @@ static gboolean read_persons(struct reader *r, const char *value)
 			    : g_strdup(value);
 
 		any |= read_person(r, one);
-		if (!end)
+		if (!end || r->out->len >= TRAILERS_MAX)
 			break;
 		value = end + strspn(end, ",; ");
 	}
