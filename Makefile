@@ -185,7 +185,8 @@ lint: ## format, forbidden calls and words, layers, sizes, static analysis
 
 .PHONY: bench
 bench: ## measure with the mail of TEST_CORPUS
-	@$(MAKE) --no-print-directory -s all VARIANT=release
+	@$(MAKE) --no-print-directory -s all VARIANT=release \
+		build/release/tests/bench/query_latency
 	@tests/bench/bench.sh build/release/culprit
 
 .PHONY: golden

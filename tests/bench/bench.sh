@@ -43,19 +43,35 @@ measure() {
 	}'
 }
 
+# compare NAME MESSAGES COMMAND...: another program on the same mail, with
+# the ratio of its processor time to that of our import
+compare() {
+	measure "$@"
+	awk -v ours="$ours" '{
+		printf "%-24s %8.1f times our import\n", "", ($1 + $2) / ours
+	}' "$work/time"
+}
+
 git clone -q --bare "$bundle" "$work/0.git"
 mails=$(git -C "$work/0.git" rev-list --count HEAD)
 gzip -dc "$robots" >"$work/robots.mbox"
 robot_mails=$(grep -c '^From mboxrd@z ' "$work/robots.mbox")
 
 echo "$mails messages in the git archive, $robot_mails in the mbox"
-measure 'import git' "$mails" "$culprit" --db "$db" -q import "$work/0.git"
-measure 'import git again' "$mails" "$culprit" --db "$db" -q import \
+measure 'import --no-index' "$mails" "$culprit" --db "$db" -q import \
+	--no-index "$work/0.git"
+ours=$(awk 'END { print $1 + $2 }' "$work/time")
+stat -c %s "$db" | awk -v n="$mails" '{
+	printf "%-24s %8.1f MB %8.1f bytes/message\n", "state database",
+		$1 / 1048576, $1 / n }'
+rm -f "$db"*
+measure 'import' "$mails" "$culprit" --db "$db" -q import "$work/0.git"
+measure 'import again' "$mails" "$culprit" --db "$db" -q import \
 	"$work/0.git"
-measure 'import mbox' "$robot_mails" "$culprit" --db "$db" -q import \
-	"$work/robots.mbox"
-measure 'import mbox again' "$robot_mails" "$culprit" --db "$db" -q import \
-	"$work/robots.mbox"
+measure 'import mbox.gz' "$robot_mails" "$culprit" --db "$db" -q import \
+	"$robots"
+measure 'import mbox.gz again' "$robot_mails" "$culprit" --db "$db" -q \
+	import "$robots"
 measure 'parse --json mbox' "$robot_mails" "$culprit" parse --json \
 	"$work/robots.mbox"
 measure 'dump threads' 0 "$culprit" --db "$db" dump threads
@@ -64,8 +80,41 @@ measure 'search' 0 "$culprit" --db "$db" search 's:regression d:2020-01-01..'
 measure 'status' 0 "$culprit" --db "$db" status
 measure 'pages' 0 "$culprit" --db "$db" pages "$work/pages"
 measure 'pages again' 0 "$culprit" --db "$db" pages "$work/pages"
+"$(dirname "$culprit")/tests/bench/query_latency" "$db"
 measure 'rebuild' $((mails + robot_mails)) "$culprit" --db "$db" -q rebuild
 for file in "$db" "$db-spool" "$db-fts"; do
 	[ ! -e "$file" ] ||
 		echo "$(basename "$file"): $(($(stat -c %s "$file") / 1048576)) MB"
 done
+
+echo
+echo "Other programs on the same git archive:"
+git -C "$work/0.git" rev-list --reverse HEAD | sed 's/$/:m/' >"$work/revs"
+compare 'git cat-file --batch' "$mails" sh -c \
+	"git -C '$work/0.git' cat-file --batch --buffer <'$work/revs'"
+if command -v public-inbox-index >/dev/null; then
+	PI_CONFIG=$work/pi-config
+	export PI_CONFIG
+	public-inbox-init -V2 -L basic t "$work/inbox" http://127.0.0.1/t \
+		t@example.org >/dev/null 2>&1
+	rm -rf "$work/inbox/git/0.git"
+	cp -a "$work/0.git" "$work/inbox/git/0.git"
+	compare 'public-inbox-index basic' "$mails" public-inbox-index \
+		-L basic -j0 --no-fsync "$work/inbox"
+fi
+if command -v mairix >/dev/null || command -v notmuch >/dev/null; then
+	mkdir -p "$work/md/cur" "$work/md/new" "$work/md/tmp"
+	git -C "$work/0.git" cat-file --batch --buffer <"$work/revs" |
+		python3 tests/bench/batch_to_maildir.py "$work/md"
+fi
+if command -v mairix >/dev/null; then
+	printf 'base=%s\nmaildir=md\ndatabase=%s/mairix.db\nmfolder=found\n' \
+		"$work" "$work" >"$work/mairixrc"
+	compare 'mairix' "$mails" mairix -f "$work/mairixrc"
+fi
+if command -v notmuch >/dev/null; then
+	printf '[database]\npath=%s/md\n[new]\ntags=new\n' "$work" \
+		>"$work/notmuchrc"
+	compare 'notmuch new' "$mails" env \
+		NOTMUCH_CONFIG="$work/notmuchrc" notmuch new --quiet
+fi
