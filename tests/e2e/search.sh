@@ -14,7 +14,7 @@ want_out '"message_id":"20240112101112.1-1-ida@example.org"'
 t 0 --db "$work/a.db" search --limit 1 --format json l:examplefs
 want_out '"schema":"culprit/messages/1"'
 t 0 --db "$work/a.db" search q:surprise OR nq:surprise
-want_out 'Re: [examplefs]  882f9ba557'
+want_out 'Re: [examplefs] 882f9ba557'
 t 1 --db "$work/a.db" search nosuchwordanywhere
 want_no_out
 want_no_err
