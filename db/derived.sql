@@ -185,7 +185,7 @@ CREATE TABLE patch (
 ) STRICT;
 CREATE INDEX patch_patch_id ON patch (patch_id) WHERE patch_id IS NOT NULL;
 CREATE INDEX patch_change_id ON patch (change_id) WHERE change_id IS NOT NULL;
-CREATE INDEX patch_title ON patch (author, title_key);
+CREATE INDEX patch_title ON patch (title_key);
 CREATE INDEX patch_set ON patch (sender, version, total, date)
 	WHERE total IS NOT NULL;
 

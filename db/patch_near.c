@@ -147,9 +147,10 @@ static gboolean follow_rows(struct near *near, db_rows *rows, GError **err)
 	return TRUE;
 }
 
-#define FOUND                                                        \
-	"SELECT DISTINCT n.tid, s.text FROM patch p JOIN node n ON " \
-	"n.id = p.node JOIN address s ON s.id = p.sender WHERE "
+#define FOUND                                                                \
+	"SELECT DISTINCT n.tid, s.text FROM patch p JOIN node n ON "         \
+	"n.id = p.node JOIN address s ON s.id = p.sender JOIN address a ON " \
+	"a.id = p.author WHERE "
 #define SAME_SIDE "(p.stable OR p.backport_of IS NOT NULL) = ?1 AND "
 
 /* Sent by the same at nearly the same time, of the same size. */
@@ -174,16 +175,16 @@ static gboolean follow_time(struct near *near, const struct series_mail *m,
 static gboolean follow_title(struct near *near, const struct series_mail *m,
 			     GError **err)
 {
-	static const char sql[] = FOUND SAME_SIDE
-		"p.author = (SELECT id FROM address WHERE text = ?2) AND "
-		"p.title_key = ?3";
+	static const char sql[] =
+		FOUND SAME_SIDE "p.title_key = ?2 AND "
+				"(s.text IN (?3, ?4) OR a.text IN (?3, ?4))";
 	g_autoptr(db_rows) rows = NULL;
 
 	if (!*m->title_key)
 		return TRUE;
 	rows = db_query(near->st->state, err, sql,
-			INT(m->stable || m->backport_of), TEXT(m->author),
-			TEXT(m->title_key));
+			INT(m->stable || m->backport_of), TEXT(m->title_key),
+			TEXT(m->author), TEXT(m->sender));
 	return rows && follow_rows(near, rows, err);
 }
 

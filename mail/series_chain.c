@@ -7,6 +7,7 @@
 #include "mail/series_priv.h"
 
 enum weight {
+	WEIGHT_REFS_OTHER = 60, /* of another tree */
 	WEIGHT_PATCH_ID = 65,
 	WEIGHT_TITLES = 70,
 	WEIGHT_TITLE = 80,
@@ -24,6 +25,7 @@ struct candidate {
 	int weight;
 	guint titles;	  /* equal patch titles */
 	guint last_patch; /* which patch counted last, from 1 */
+	gboolean same_title;
 };
 
 struct chainer {
@@ -64,7 +66,7 @@ static gboolean is_older(const struct chainer *c, int rank)
 /* A candidate, or NULL where it can't be one. Lent until the next call. */
 static struct candidate *candidate(struct chainer *c, int rank)
 {
-	struct candidate fresh = {rank, 0, 0, 0};
+	struct candidate fresh = {.rank = rank};
 	gpointer key = GINT_TO_POINTER(rank + 1);
 	guint at = GPOINTER_TO_UINT(g_hash_table_lookup(c->seen, key));
 
@@ -85,12 +87,9 @@ static void weigh(struct chainer *c, int rank, int weight)
 		k->weight = MAX(k->weight, weight);
 }
 
-/* All older sets that share a value; the nearest SERIES_MAX_LOOK of them.
- * `patch`: count equal titles instead of weighing. */
-static void weigh_shared(struct chainer *c, enum series_key kind,
-			 const struct series_mail *m, int weight, guint patch)
+static void weigh_ranks(struct chainer *c, const GArray *ranks,
+			enum series_key kind, int weight, guint patch)
 {
-	const GArray *ranks = series_index_find(c->x, kind, m);
 	guint looked = 0;
 
 	for (guint i = ranks ? ranks->len : 0;
@@ -112,7 +111,19 @@ static void weigh_shared(struct chainer *c, enum series_key kind,
 			k->titles++;
 		}
 		k->weight = MAX(k->weight, weight);
+		k->same_title |= kind == SERIES_KEY_TITLE;
 	}
+}
+
+/* All older sets that share a value; the nearest SERIES_MAX_LOOK of them.
+ * `patch`: count equal titles instead of weighing. */
+static void weigh_shared(struct chainer *c, enum series_key kind,
+			 const struct series_mail *m, int weight, guint patch)
+{
+	weigh_ranks(c, series_index_find(c->x, kind, m, FALSE), kind, weight,
+		    patch);
+	weigh_ranks(c, series_index_find(c->x, kind, m, TRUE), kind, weight,
+		    patch);
 }
 
 static int rank_of_fact(const struct chainer *c, int fact)
@@ -136,20 +147,27 @@ static void weigh_links(struct chainer *c, const struct series_mail *m)
 	}
 }
 
-/* The nearest older version above a mail. */
+/* The nearest older version above a mail, of the same tree if there is one:
+ * patches for several projects may share a thread. */
 static void weigh_refs(struct chainer *c, int fact)
 {
-	int at = c->w->up[fact];
+	const char *tags = c->w->mails[fact].tags;
+	int at = c->w->up[fact], other = -1;
 
 	for (guint step = 0; at >= 0 && step < SERIES_MAX_WALK; step++) {
 		int rank = rank_of_fact(c, at);
 
 		if (rank >= 0 && ranked(c, rank) != c->s && is_older(c, rank)) {
-			weigh(c, rank, WEIGHT_REFS);
-			return;
+			if (!g_strcmp0(tags, c->w->mails[at].tags)) {
+				weigh(c, rank, WEIGHT_REFS);
+				return;
+			}
+			if (other < 0)
+				other = rank;
 		}
 		at = c->w->up[at];
 	}
+	weigh(c, other, WEIGHT_REFS_OTHER);
 }
 
 static void weigh_mail(struct chainer *c, int fact)
@@ -200,6 +218,8 @@ static gboolean is_better(const struct chainer *c, const struct candidate *a,
 		return a->weight > b->weight;
 	if (va != vb)
 		return va > vb;
+	if (a->same_title != b->same_title)
+		return a->same_title;
 	if (a->titles != b->titles)
 		return a->titles > b->titles;
 	return a->rank > b->rank;

@@ -81,20 +81,22 @@ static void take_cover(struct series_work *w, int at, int cover)
 	}
 }
 
-/* A cover without a version and without patches, right above patches that
- * state one: theirs. */
+/* A cover without patches, right above patches that state a later version:
+ * theirs, its sender forgot to count. */
 static void adopt_cover(struct series_work *w, int at)
 {
 	struct set *s = g_ptr_array_index(w->sets, at), *empty;
 	int up = w->up[member(s, 0)], from;
+	gint64 gap;
 
 	from = up >= 0 ? w->set_of[up] : -1;
-	if (from < 0 || from == at)
+	if (from < 0 || from == at || !s->stated)
 		return;
 	empty = g_ptr_array_index(w->sets, from);
-	if (empty->cover != up || empty->patches->len || empty->stated ||
-	    empty->announced != s->announced ||
-	    ABS(s->first - empty->first) > NAKED_GAP)
+	gap = empty->stated ? SERIES_GAP : NAKED_GAP;
+	if (empty->cover != up || empty->patches->len ||
+	    empty->version >= s->version || empty->announced != s->announced ||
+	    ABS(s->first - empty->first) > gap)
 		return;
 	empty->cover = -1;
 	s->cover_total = TRUE;

@@ -175,9 +175,9 @@ static gboolean fits(const struct grouper *g, const struct set *s, int fact,
 	/* a cover that patches answer is not that of others */
 	if (series_is_cover(m) && s->cover < 0 && g->has_child[fact])
 		return FALSE;
-	return where == BY_THREAD ||
-	       (series_total(m) >= 0 && m->date >= s->first - SERIES_GAP &&
-		m->date <= s->last + SERIES_GAP);
+	return where == BY_THREAD || (series_total(m) >= 0 &&
+				      (ABS(m->date - s->first) <= SERIES_GAP ||
+				       ABS(m->date - s->last) <= SERIES_GAP));
 }
 
 static gboolean same_title(const struct grouper *g, int set, int slot, int fact)

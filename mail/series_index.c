@@ -1,6 +1,6 @@
 /* series_index.c - sets found by what they share
- * Titles are looked up by author; whoever looks up by anything else has to
- * ask series_same_people(). */
+ * Titles are kept by author and by sender; who looks anything up has to ask
+ * series_same_people(), too. */
 #include <string.h>
 
 #include "mail/series_priv.h"
@@ -59,36 +59,48 @@ gboolean series_same_people(const struct series_work *w, const struct set *s,
 }
 
 /* Backports are not found by what they share with the original. NULL: the
- * mail has no such value. */
-static char *make_key(enum series_key kind, const struct series_mail *m)
+ * mail has no such value, or it is the same key as without `sent`. */
+static char *make_key(enum series_key kind, const struct series_mail *m,
+		      gboolean sent)
 {
 	const char *who = "", *value = m->title_key;
 
-	if (kind == SERIES_KEY_TITLE || kind == SERIES_KEY_PATCH)
-		who = m->author;
-	else
+	if (kind == SERIES_KEY_TITLE || kind == SERIES_KEY_PATCH) {
+		who = sent ? m->sender : m->author;
+		if (sent && !strcmp(m->sender, m->author))
+			return NULL;
+	} else {
 		value = kind == SERIES_KEY_ID ? m->patch_id : m->change_id;
+		if (sent)
+			return NULL;
+	}
 	if (!value || !*value)
 		return NULL;
 	return g_strdup_printf("%c%d%s\n%s", kind, m->stable || m->backport_of,
 			       who, value);
 }
 
-static void add_key(struct series_index *x, enum series_key kind,
-		    const struct series_mail *m, int rank)
+static void add_one_key(struct series_index *x, char *key, int rank)
 {
-	g_autofree char *key = m ? make_key(kind, m) : NULL;
-	GArray *ranks;
+	GArray *ranks = g_hash_table_lookup(x->keys, key);
 
-	if (!key)
-		return;
-	ranks = g_hash_table_lookup(x->keys, key);
 	if (!ranks) {
 		ranks = g_array_new(FALSE, FALSE, sizeof(int));
-		g_hash_table_insert(x->keys, g_steal_pointer(&key), ranks);
+		g_hash_table_insert(x->keys, g_strdup(key), ranks);
 	}
 	if (!ranks->len || g_array_index(ranks, int, ranks->len - 1) != rank)
 		g_array_append_val(ranks, rank);
+}
+
+static void add_key(struct series_index *x, enum series_key kind,
+		    const struct series_mail *m, int rank)
+{
+	for (int sent = 0; m && sent < 2; sent++) {
+		g_autofree char *key = make_key(kind, m, sent);
+
+		if (key)
+			add_one_key(x, key, rank);
+	}
 }
 
 static void add_mail(struct series_index *x, const struct series_work *w,
@@ -179,9 +191,9 @@ void series_index_free(struct series_index *x)
 
 const GArray *series_index_find(const struct series_index *x,
 				enum series_key kind,
-				const struct series_mail *m)
+				const struct series_mail *m, gboolean sent)
 {
-	g_autofree char *key = m ? make_key(kind, m) : NULL;
+	g_autofree char *key = m ? make_key(kind, m, sent) : NULL;
 
 	return key ? g_hash_table_lookup(x->keys, key) : NULL;
 }

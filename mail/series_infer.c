@@ -4,6 +4,8 @@
 
 #include "mail/series_priv.h"
 
+#define REROLL_TIME 60 /* seconds that the next version takes at least */
+
 static const struct series_patch *patch_at(const struct set *s, guint i)
 {
 	return &g_array_index(s->patches, struct series_patch, i);
@@ -79,7 +81,8 @@ static gboolean same_branch(const struct series_work *w, const struct set *s,
 }
 
 /* A slot was taken twice: with the same patches it is sent again, with others
- * under the same titles it is the next version. */
+ * under the same titles it is the next version; but what was sent at once is
+ * meant for several trees. */
 static void infer_reroll(struct series_work *w, struct set *s)
 {
 	const struct set *o = g_ptr_array_index(w->sets, s->over);
@@ -91,7 +94,7 @@ static void infer_reroll(struct series_work *w, struct set *s)
 	if (says_resend(w, s) || (s->patches->len && ids == s->patches->len)) {
 		s->resend_of = s->over;
 		s->version = o->version;
-	} else {
+	} else if (s->first - o->first >= REROLL_TIME) {
 		s->version = o->version + 1;
 	}
 	s->inferred = s->version != 1;
@@ -113,10 +116,9 @@ static gboolean is_resend(const struct series_work *w, const struct set *s,
 	       s->patches->len == o->patches->len;
 }
 
-/* The newest older set that was sent again, among those found by one key. */
-static int find_resent(const struct series_work *w,
-		       const struct series_index *x, int rank,
-		       const GArray *ranks)
+static int newest_resent(const struct series_work *w,
+			 const struct series_index *x, int rank,
+			 const GArray *ranks)
 {
 	const struct set *s = g_ptr_array_index(w->sets, x->by_date[rank]);
 	guint looked = 0;
@@ -136,27 +138,32 @@ static int find_resent(const struct series_work *w,
 	return -1;
 }
 
+/* The newest older set that was sent again, among those found by one key. */
+static int find_resent(const struct series_work *w,
+		       const struct series_index *x, int rank,
+		       enum series_key kind, const struct series_mail *m)
+{
+	int a = newest_resent(w, x, rank, series_index_find(x, kind, m, FALSE));
+	int b = newest_resent(w, x, rank, series_index_find(x, kind, m, TRUE));
+
+	return MAX(a, b);
+}
+
 static void infer_resend(struct series_work *w, const struct series_index *x,
 			 int rank)
 {
 	struct set *s = g_ptr_array_index(w->sets, x->by_date[rank]);
 	const struct series_mail *m;
 	const struct set *o;
-	int found;
+	int found, other;
 
-	found = find_resent(w, x, rank,
-			    series_index_find(x, SERIES_KEY_TITLE,
-					      series_titled(w, s)));
+	found = find_resent(w, x, rank, SERIES_KEY_TITLE, series_titled(w, s));
 	if (s->patches->len) {
 		m = &w->mails[patch_at(s, 0)->mail];
-		found = MAX(found,
-			    find_resent(w, x, rank,
-					series_index_find(x, SERIES_KEY_ID,
-							  m)));
-		found = MAX(found,
-			    find_resent(w, x, rank,
-					series_index_find(x, SERIES_KEY_PATCH,
-							  m)));
+		other = find_resent(w, x, rank, SERIES_KEY_ID, m);
+		found = MAX(found, other);
+		other = find_resent(w, x, rank, SERIES_KEY_PATCH, m);
+		found = MAX(found, other);
 	}
 	if (found < 0)
 		return;

@@ -69,7 +69,7 @@ struct series_index {
 	int *by_date;	    /* living sets by (first, Message-ID) */
 	guint count;	    /* of them */
 	int *rank;	    /* of each set in by_date */
-	GHashTable *keys;   /* kind, author, value -> GArray of ranks */
+	GHashTable *keys;   /* kind, person, value -> GArray of ranks */
 	GHashTable *by_mid; /* -> fact + 1 */
 };
 struct series_index *series_index_new(const struct series_work *w);
@@ -82,10 +82,10 @@ enum series_key {
 	SERIES_KEY_CHANGE = 'c', /* change-id */
 };
 /* Ranks of the sets that share such a value of `m`, NULL if none. Titles are
- * those of one author; the rest is anybody's. */
+ * those of one author, or with `sent` of one sender if that is another. */
 const GArray *series_index_find(const struct series_index *x,
 				enum series_key kind,
-				const struct series_mail *m);
+				const struct series_mail *m, gboolean sent);
 
 /* Sent by the same, or the patches are of the same author. */
 gboolean series_same_people(const struct series_work *w, const struct set *s,
