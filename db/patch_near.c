@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#define PATCH_ID_LEN 20
-
 /* One thread of the closure. */
 struct place {
 	gint64 tid;
@@ -15,13 +13,18 @@ struct place {
 	GHashTable *senders; /* those concerned */
 };
 
+/* What is to be followed: all that a sender has in a thread. */
+struct job {
+	struct place *place;
+	const char *sender; /* lent by the set */
+};
+
 struct near {
 	store *st;
 	struct series_set *set;
 	GHashTable *places; /* tid -> struct place */
 	GPtrArray *order;   /* of struct place, as found */
-	GQueue *pending;    /* of struct series_mail, lent by the places */
-	GQueue *roots;	    /* ids of roots that may be covers */
+	GArray *jobs;	    /* of struct job, as found */
 };
 
 static void place_free(gpointer data)
@@ -39,25 +42,6 @@ static gint64 *key_dup(gint64 v)
 
 	*key = v;
 	return key;
-}
-
-/* Roots that have no row: followed by their id alone. */
-static gboolean read_roots(struct near *near, gint64 tid, GError **err)
-{
-	static const char sql[] =
-		"SELECT n.mid FROM node n JOIN message m ON m.node = n.id "
-		"LEFT JOIN patch p ON p.node = n.id WHERE n.tid = ? AND "
-		"n.parent IS NULL AND p.node IS NULL AND m.kind = ?";
-	struct fact_store *f = near->set->priv;
-	g_autoptr(db_rows) rows =
-		db_query(near->st->state, err, sql, INT(tid), INT(KIND_OTHER));
-	int rc;
-
-	while ((rc = db_next(rows, err)) > 0)
-		g_queue_push_tail(near->roots,
-				  g_string_chunk_insert(f->strings,
-							db_text(rows, 0)));
-	return rc == 0;
 }
 
 static gboolean read_rows(struct near *near, struct place *p, GError **err)
@@ -92,25 +76,16 @@ static struct place *find_place(struct near *near, gint64 tid, GError **err)
 	p->senders = g_hash_table_new(g_str_hash, g_str_equal);
 	g_hash_table_insert(near->places, &p->tid, p);
 	g_ptr_array_add(near->order, p);
-	return read_rows(near, p, err) && read_roots(near, tid, err) ? p : NULL;
+	return read_rows(near, p, err) ? p : NULL;
 }
 
-/* All that `sender` has in the place is now to be followed. */
 static void concern(struct near *near, struct place *p, const char *sender)
 {
-	GHashTableIter iter;
-	gpointer fact;
+	struct job job = {p, sender};
 
-	if (g_hash_table_contains(p->senders, sender))
+	if (!g_hash_table_add(p->senders, (gpointer)sender))
 		return;
-	g_hash_table_add(p->senders, (gpointer)sender);
-	g_hash_table_iter_init(&iter, p->rows);
-	while (g_hash_table_iter_next(&iter, NULL, &fact)) {
-		struct series_mail *m = fact;
-
-		if (!strcmp(m->sender, sender) && !m->reply)
-			g_queue_push_tail(near->pending, m);
-	}
+	g_array_append_val(near->jobs, job);
 }
 
 /* Rows of (tid, sender's address): places to go on from. Read to the end
@@ -147,76 +122,59 @@ static gboolean follow_rows(struct near *near, db_rows *rows, GError **err)
 	return TRUE;
 }
 
-#define FOUND                                                                \
-	"SELECT DISTINCT n.tid, s.text FROM patch p JOIN node n ON "         \
-	"n.id = p.node JOIN address s ON s.id = p.sender JOIN address a ON " \
-	"a.id = p.author WHERE "
-#define SAME_SIDE "(p.stable OR p.backport_of IS NOT NULL) = ?1 AND "
+/* From the patches p that a sender (?2) has in a thread (?1) to others, q. */
+#define FROM_JOB                                                        \
+	"SELECT DISTINCT m.tid, s.text FROM node n JOIN patch p ON "    \
+	"p.node = n.id AND NOT p.reply AND p.sender = (SELECT id FROM " \
+	"address WHERE text = ?2) "
+#define TO_OTHERS                                                         \
+	"JOIN node m ON m.id = q.node JOIN address s ON s.id = q.sender " \
+	"WHERE n.tid = ?1"
+#define SAME_SIDE                                        \
+	"AND (q.stable OR q.backport_of IS NOT NULL) = " \
+	"(p.stable OR p.backport_of IS NOT NULL) "
 
-/* Sent by the same at nearly the same time, of the same size. */
-static gboolean follow_time(struct near *near, const struct series_mail *m,
+static const char *const legs[] = {
+	/* sent by the same at nearly the same time, of the same size */
+	"SELECT DISTINCT m.tid, ?2 FROM (SELECT p.sender, p.version, p.total, "
+	"p.tags, min(p.date) AS first, max(p.date) AS last FROM node n JOIN "
+	"patch p ON p.node = n.id AND NOT p.reply AND p.sender = (SELECT id "
+	"FROM address WHERE text = ?2) WHERE n.tid = ?1 GROUP BY p.version, "
+	"p.total, p.tags) p JOIN patch q ON q.sender = p.sender AND q.version "
+	"= p.version AND q.total = p.total AND q.date BETWEEN p.first - ?3 "
+	"AND p.last + ?3 AND q.tags = p.tags JOIN node m ON m.id = q.node",
+	/* the same title, of one of the same people */
+	FROM_JOB "JOIN patch q ON q.title_key = p.title_key AND p.title_key "
+		 "<> '' AND (q.sender IN (p.sender, p.author) OR q.author IN "
+		 "(p.sender, p.author)) " SAME_SIDE TO_OTHERS,
+	FROM_JOB
+	"JOIN patch q ON q.change_id = p.change_id " SAME_SIDE TO_OTHERS,
+	FROM_JOB "JOIN patch q ON q.patch_id = p.patch_id " SAME_SIDE TO_OTHERS,
+	/* newer versions that link one of the mails, or a root that may be
+	 * its cover */
+	"SELECT DISTINCT m.tid, s.text FROM node n LEFT JOIN patch p ON "
+	"p.node = n.id JOIN link l ON l.mid = n.mid JOIN patch q ON q.node = "
+	"l.node AND q.older IS NOT NULL JOIN node m ON m.id = q.node JOIN "
+	"address s ON s.id = q.sender WHERE n.tid = ?1 AND (n.parent IS NULL "
+	"OR p.sender = (SELECT id FROM address WHERE text = ?2))",
+};
+
+static gboolean follow_legs(struct near *near, const struct job *job,
 			    GError **err)
 {
-	static const char sql[] =
-		FOUND "p.sender = (SELECT id FROM address WHERE text = ?1) "
-		      "AND p.version = ?2 AND p.total = ?3 AND p.date BETWEEN "
-		      "?4 AND ?5 AND p.tags = ?6";
-	g_autoptr(db_rows) rows = NULL;
+	for (guint i = 0; i < G_N_ELEMENTS(legs); i++) {
+		g_autoptr(db_rows) rows =
+			i == 0 ? db_query(near->st->state, err, legs[i],
+					  INT(job->place->tid),
+					  TEXT(job->sender), INT(SERIES_GAP))
+			       : db_query(near->st->state, err, legs[i],
+					  INT(job->place->tid),
+					  TEXT(job->sender));
 
-	if (m->total < 0)
-		return TRUE;
-	rows = db_query(near->st->state, err, sql, TEXT(m->sender),
-			INT(m->version), INT(m->total),
-			INT(m->date - SERIES_GAP), INT(m->date + SERIES_GAP),
-			TEXT(m->tags));
-	return rows && follow_rows(near, rows, err);
-}
-
-static gboolean follow_title(struct near *near, const struct series_mail *m,
-			     GError **err)
-{
-	static const char sql[] =
-		FOUND SAME_SIDE "p.title_key = ?2 AND "
-				"(s.text IN (?3, ?4) OR a.text IN (?3, ?4))";
-	g_autoptr(db_rows) rows = NULL;
-
-	if (!*m->title_key)
-		return TRUE;
-	rows = db_query(near->st->state, err, sql,
-			INT(m->stable || m->backport_of), TEXT(m->title_key),
-			TEXT(m->author), TEXT(m->sender));
-	return rows && follow_rows(near, rows, err);
-}
-
-static gboolean follow_change(struct near *near, const struct series_mail *m,
-			      GError **err)
-{
-	static const char sql[] = FOUND SAME_SIDE "p.change_id = ?2";
-	g_autoptr(db_rows) rows = NULL;
-
-	if (!m->change_id)
-		return TRUE;
-	rows = db_query(near->st->state, err, sql,
-			INT(m->stable || m->backport_of), TEXT(m->change_id));
-	return rows && follow_rows(near, rows, err);
-}
-
-static gboolean follow_patch_id(struct near *near, const struct series_mail *m,
-				GError **err)
-{
-	static const char sql[] = FOUND SAME_SIDE "p.patch_id = ?2";
-	g_autoptr(db_rows) rows = NULL;
-	guint8 id[PATCH_ID_LEN];
-
-	for (guint i = 0; m->patch_id && i < PATCH_ID_LEN; i++)
-		id[i] = (guint8)(g_ascii_xdigit_value(m->patch_id[2 * i]) * 16 +
-				 g_ascii_xdigit_value(m->patch_id[2 * i + 1]));
-	if (!m->patch_id)
-		return TRUE;
-	rows = db_query(near->st->state, err, sql,
-			INT(m->stable || m->backport_of),
-			BLOB(id, PATCH_ID_LEN));
-	return rows && follow_rows(near, rows, err);
+		if (!rows || !follow_rows(near, rows, err))
+			return FALSE;
+	}
+	return TRUE;
 }
 
 /* Those in the place who may be the people of `m`. */
@@ -261,39 +219,33 @@ static gboolean follow_older(struct near *near, const struct series_mail *m,
 	return TRUE;
 }
 
-/* Newer versions that link the mail. */
-static gboolean follow_newer(struct near *near, const char *mid, GError **err)
+static gboolean follow_all_older(struct near *near, const struct job *job,
+				 GError **err)
 {
-	static const char sql[] =
-		"SELECT DISTINCT n.tid, s.text FROM link l JOIN patch p ON "
-		"p.node = l.node JOIN node n ON n.id = p.node JOIN address s "
-		"ON s.id = p.sender WHERE l.mid = ? AND p.older IS NOT NULL";
-	g_autoptr(db_rows) rows =
-		db_query(near->st->state, err, sql, TEXT(mid));
+	GHashTableIter iter;
+	gpointer fact;
 
-	return rows && follow_rows(near, rows, err);
-}
+	g_hash_table_iter_init(&iter, job->place->rows);
+	while (g_hash_table_iter_next(&iter, NULL, &fact)) {
+		const struct series_mail *m = fact;
 
-static gboolean follow(struct near *near, const struct series_mail *m,
-		       GError **err)
-{
-	return follow_time(near, m, err) && follow_title(near, m, err) &&
-	       follow_change(near, m, err) && follow_patch_id(near, m, err) &&
-	       follow_older(near, m, err) && follow_newer(near, m->mid, err);
+		if (m->older_links && !strcmp(m->sender, job->sender) &&
+		    !follow_older(near, m, err))
+			return FALSE;
+	}
+	return TRUE;
 }
 
 static gboolean follow_all(struct near *near, GError **err)
 {
-	for (;;) {
-		const struct series_mail *m = g_queue_pop_head(near->pending);
-		const char *root = g_queue_pop_head(near->roots);
+	for (guint i = 0; i < near->jobs->len; i++) {
+		struct job job = g_array_index(near->jobs, struct job, i);
 
-		if (!m && !root)
-			return TRUE;
-		if ((m && !follow(near, m, err)) ||
-		    (root && !follow_newer(near, root, err)))
+		if (!follow_legs(near, &job, err) ||
+		    !follow_all_older(near, &job, err))
 			return FALSE;
 	}
+	return TRUE;
 }
 
 /* Everyone who has patches in the asked thread. */
@@ -356,12 +308,10 @@ gboolean near_load(store *st, struct series_set *set, gint64 node, GError **err)
 	near.places = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL,
 					    place_free);
 	near.order = g_ptr_array_new();
-	near.pending = g_queue_new();
-	near.roots = g_queue_new();
+	near.jobs = g_array_new(FALSE, FALSE, sizeof(struct job));
 	ok = start(&near, node, err) && follow_all(&near, err) &&
 	     add_facts(&near, err);
-	g_queue_free(near.roots);
-	g_queue_free(near.pending);
+	g_array_unref(near.jobs);
 	g_ptr_array_unref(near.order);
 	g_hash_table_unref(near.places);
 	return ok;
