@@ -158,7 +158,8 @@ const struct verb verb_show = {
 		   "reported, the commit that caused it, the patches that are "
 		   "meant to repair it, who tested them, and the mails that "
 		   "say so. WHAT is the item's id, the Message-ID or archive "
-		   "link of its report, the address of its page, the id of "
+		   "link of its report, of a fix, or of another mail in the "
+		   "report's thread, the address of its page, the id of "
 		   "its commit (7 digits or more), or its whole title.",
 	.options = options,
 	.min_args = 1,

@@ -270,45 +270,91 @@ static gboolean is_hex_prefix(const char *what)
 	return len >= COMMIT_PREFIX_MIN && !what[len];
 }
 
-/* How sure it is that `what` means this item; 0: it does not. */
-static int match(const struct item *i, const char *what, const char *mid,
-		 gboolean hex)
+static gboolean is_fix(const struct item *i, const char *mid)
+{
+	for (guint n = 0; n < i->fixes->len; n++) {
+		const struct item_fix *fix = i->fixes->pdata[n];
+
+		if (!strcmp(fix->mid, mid))
+			return TRUE;
+	}
+	return FALSE;
+}
+
+/* What is asked for, in the forms it may have. */
+struct wanted {
+	const char *text;
+	char *mid;  /* NULL: it is none */
+	char *root; /* of the thread that holds `mid`, NULL unknown */
+	gboolean hex;
+};
+
+/* How sure it is that this item is meant; 0: it is not. */
+static int match(const struct item *i, const struct wanted *w)
 {
 	g_autofree char *path = g_strconcat("/r/", i->id, NULL);
 
-	if (!strcmp(i->id, what) || (mid && !strcmp(i->mid, mid)))
+	if (!strcmp(i->id, w->text) || (w->mid && !strcmp(i->mid, w->mid)))
+		return 6;
+	if (strstr(w->text, path))
+		return 5;
+	if (w->hex && i->commit &&
+	    !g_ascii_strncasecmp(i->commit, w->text, strlen(w->text)))
 		return 4;
-	if (strstr(what, path))
+	if (!g_ascii_strcasecmp(i->title, w->text))
 		return 3;
-	if (hex && i->commit &&
-	    !g_ascii_strncasecmp(i->commit, what, strlen(what)))
+	if (w->mid && is_fix(i, w->mid))
 		return 2;
-	return g_ascii_strcasecmp(i->title, what) ? 0 : 1;
+	return w->root && !strcmp(i->thread_root, w->root) ? 1 : 0;
+}
+
+static gboolean find_root(store *st, struct wanted *w, GError **err)
+{
+	GError *error = NULL;
+	g_autoptr(thread_auto) t =
+		w->mid ? thread_load(st, w->mid, &error) : NULL;
+
+	if (t)
+		w->root = g_strdup(t->root);
+	if (!error)
+		return TRUE;
+	g_propagate_error(err, error);
+	return FALSE;
+}
+
+/* The index of the one that is meant; -1: none, or several (*many). */
+static int find_best(GPtrArray *items, const struct wanted *w, gboolean *many)
+{
+	int best = -1, sure = 0;
+	guint count = 0;
+
+	for (guint n = 0; n < items->len; n++) {
+		int m = match(items->pdata[n], w);
+
+		if (m > sure) {
+			sure = m;
+			best = (int)n;
+			count = 0;
+		}
+		count += m && m == sure;
+	}
+	*many = count > 1;
+	return count == 1 ? best : -1;
 }
 
 struct item *item_find(store *st, const char *what, gboolean *many,
 		       GError **err)
 {
+	struct wanted w = {.text = what,
+			   .mid = msgid_from_text(what),
+			   .hex = is_hex_prefix(what)};
 	g_autoptr(GPtrArray) items = items_load(st, err);
-	g_autofree char *mid = msgid_from_text(what);
-	gboolean hex = is_hex_prefix(what);
-	guint best = 0, count = 0;
-	int sure = 0;
+	int at = -1;
 
 	*many = FALSE;
-	for (guint n = 0; items && n < items->len; n++) {
-		int m = match(items->pdata[n], what, mid, hex);
-
-		if (m > sure) {
-			sure = m;
-			best = n;
-			count = 0;
-		}
-		count += m && m == sure;
-	}
-	if (count != 1) {
-		*many = count > 1;
-		return NULL;
-	}
-	return g_ptr_array_steal_index(items, best);
+	if (items && find_root(st, &w, err))
+		at = find_best(items, &w, many);
+	g_free(w.mid);
+	g_free(w.root);
+	return at < 0 ? NULL : g_ptr_array_steal_index(items, (guint)at);
 }

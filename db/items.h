@@ -80,7 +80,8 @@ char *item_id(const char *mid, gint64 date, guint more);
 /* All items, newest activity first, then by id. */
 GPtrArray *items_load(store *st, GError **err);
 /* By item id, Message-ID, URL, commit id (prefix of 7 or more) or unique
- * title; NULL with err unset: not found or not unique (`*many` is set). */
+ * title; a Message-ID may also be that of a fix, or of any mail in the thread
+ * of one report. NULL with err unset: not found or not unique (`*many`). */
 struct item *item_find(store *st, const char *what, gboolean *many,
 		       GError **err);
 

@@ -171,6 +171,14 @@ static const struct letter fix_closes_v2 = {
 	14,
 	"Repairs it.\n\nCloses: https://lore.kernel.org/oe-lkp/" REPORT
 	"\n" SIGNED DIFF};
+static const struct letter fix_tested_v2 = {
+	"f9@x",
+	AUTHOR,
+	"[PATCH v2] fs: write it once",
+	NULL,
+	14,
+	"Repairs it.\n\nTested-by: Wen Tangaro <wen@example.org>\n"
+	"Closes: https://lore.kernel.org/oe-lkp/" REPORT "\n" SIGNED DIFF};
 static const struct letter fix_cover = {
 	"c0@x", AUTHOR, "[PATCH 0/1] fs: repair",
 	NULL,	12,	"A series.\n\n 1 file changed, 1 insertion(+)\n"};
@@ -255,6 +263,10 @@ static const struct {
 	 {&report, &fix_closes, &tested_closes, &fix_closes_v2},
 	 "fix-tested",
 	 "f8@x tested closes"},
+	{"the new version says it was tested",
+	 {&report, &fix_closes, &fix_tested_v2},
+	 "fix-tested",
+	 "f9@x tested closes"},
 	{"tested by its author",
 	 {&report, &fix_closes, &tested_by_author},
 	 "fix-posted",
@@ -490,14 +502,19 @@ START_TEST(finding)
 		"882f9ba",
 		"882F9BA557EB",
 		CULPRIT,
+		"f2@x",
+		"r1@x",
+		"https://lore.kernel.org/all/r1@x/",
 		"aim7.jobs-per-min -33.7% on aim7/48 threads (Old Bridge) "
 		"with 64G memory",
 	};
 	static const char *const unknown[] = {"882f9b", OTHER,
-					      "f2@x",	"",
+					      "p1@x",	"",
 					      "aim7",	"202001-aaaaaaaaaa"};
 
 	put_letter(st, &report);
+	put_letter(st, &reply);
+	put_letter(st, &patch1);
 	put_letter(st, &fix_fixes);
 	for (gsize n = 0; n < G_N_ELEMENTS(known); n++) {
 		gboolean many = TRUE;
@@ -512,7 +529,8 @@ START_TEST(finding)
 		gboolean many = TRUE;
 		g_autoptr(GError) err = NULL;
 
-		ck_assert_ptr_null(item_find(st, unknown[n], &many, &err));
+		ck_assert_msg(!item_find(st, unknown[n], &many, &err), "%s",
+			      unknown[n]);
 		ck_assert(!err && !many);
 	}
 }
