@@ -369,10 +369,11 @@ static void read_artifact(struct report *r, const body *b, guint i)
 
 static void read_rest(struct report *r, const body *b, guint from)
 {
-	guint i;
+	guint i, next;
 
 	for (i = from; i < body_count(b); i++) {
-		i = MAX(i, read_tags(r, b, i));
+		next = read_tags(r, b, i);
+		i = MAX(i, next);
 		if (i < body_count(b))
 			read_artifact(r, b, i);
 	}

@@ -219,8 +219,8 @@ void trailer_name_read(struct trailer_name *name, const char *text, gsize len)
 		return;
 	if (strpbrk(folded, " _")) { /* "Reviewed by:" */
 		g_strdelimit(folded, " _", '-');
-		name->typo = read_known(name, folded) ||
-			     read_typo(name, folded);
+		name->typo =
+			read_known(name, folded) || read_typo(name, folded);
 		return;
 	}
 	if (is_by_name(folded) &&
