@@ -71,6 +71,8 @@ static void texts_metric(const struct item *i, GPtrArray *out)
 static void texts_machine(const struct item *i, GPtrArray *out)
 {
 	g_ptr_array_add(out, i->machine);
+	if (i->tbox)
+		g_ptr_array_add(out, i->tbox);
 }
 
 static void texts_test(const struct item *i, GPtrArray *out)

@@ -140,7 +140,8 @@ static json_t *facts(const struct item *i)
 	add_fact(out, "Tree", i->tree, i->tree, FALSE, i->branch);
 	add_fact(out, "Test", i->testcase, NULL, FALSE, NULL);
 	add_fact(out, "Parameters", params, NULL, FALSE, NULL);
-	add_fact(out, "Machine", i->machine, NULL, FALSE, NULL);
+	add_fact(out, "Machine", i->tbox ? i->tbox : i->machine, NULL, FALSE,
+		 i->tbox ? i->machine : NULL);
 	add_fact(out, "Reporter", i->reporter_name, NULL, FALSE,
 		 i->reporter_address);
 	add_fact(out, "Report", i->subject, report, FALSE, NULL);

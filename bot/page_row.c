@@ -61,6 +61,7 @@ void item_set_names(json_t *o, const struct item *i)
 {
 	g_autofree char *change = NULL, *size = NULL, *head = NULL;
 	g_autofree char *where = NULL, *commit = NULL;
+	const char *machine = i->tbox ? i->tbox : i->machine;
 
 	if (!isnan(i->change_percent)) {
 		change = percent(i->change_percent, TRUE);
@@ -68,10 +69,10 @@ void item_set_names(json_t *o, const struct item *i)
 	}
 	if (i->metric)
 		head = g_strjoin(" ", i->metric, change, NULL);
-	if (i->testcase && i->machine)
-		where = g_strdup_printf("%s on %s", i->testcase, i->machine);
+	if (i->testcase && machine)
+		where = g_strdup_printf("%s on %s", i->testcase, machine);
 	else
-		where = g_strdup(i->testcase ? i->testcase : i->machine);
+		where = g_strdup(i->testcase ? i->testcase : machine);
 	if (i->commit)
 		commit = g_strndup(i->commit, COMMIT_SHOWN);
 	tree_set(o, "id", tree_text(i->id));

@@ -6,6 +6,7 @@
 
 #include "db/search.h"
 
+#include "bot/plain_text.h"
 #include "bot/verbs.h"
 #include "bot/view.h"
 
@@ -61,11 +62,14 @@ static void add_tsv(GString *out, const struct search_hit *h)
 static void add_text(GString *out, const struct search_hit *h)
 {
 	g_autofree char *date = date_to_overview(h->date);
+	g_autofree char *text =
+		g_strdup_printf("%-16s  %s\n%18s%s  <%s>\n", date ? date : "-",
+				h->subject, "",
+				*h->from_name ? h->from_name : h->from_address,
+				h->mid);
+	g_autofree char *plain = plain_text(text);
 
-	g_string_append_printf(out, "%-16s  %s\n%18s%s  <%s>\n",
-			       date ? date : "-", h->subject, "",
-			       *h->from_name ? h->from_name : h->from_address,
-			       h->mid);
+	g_string_append(out, plain);
 }
 
 static char *print_hits(const GPtrArray *hits)

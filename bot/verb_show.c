@@ -50,7 +50,8 @@ static void add_report(GString *out, const struct item *i)
 	add(out, "test", i->testcase);
 	for (guint n = 0; n < i->parameters->len; n++)
 		add(out, "", i->parameters->pdata[n]);
-	add(out, "machine", i->machine);
+	add(out, "machine", i->tbox);
+	add(out, i->tbox ? "" : "machine", i->machine);
 }
 
 static void add_fixes(GString *out, const struct item *i)

@@ -150,7 +150,8 @@ static json_t *view_test(const struct item *i)
 	json_t *o = json_object();
 
 	set(o, "testcase", view_filled(i->testcase));
-	set(o, "machine", view_filled(i->machine));
+	set(o, "machine", view_filled(i->tbox ? i->tbox : i->machine));
+	set(o, "machine_text", view_filled(i->machine));
 	set(o, "params", view_params(i));
 	set(o, "series_key", json_null());
 	return o;

@@ -193,21 +193,21 @@ static gboolean derive_report(store *st, gint64 node, const struct report *p,
 	parameters = derive_lines(p->parameters);
 	tags = derive_lines(p->tags_offered);
 	artifacts = derive_lines(p->artifacts);
-	return db_run(st->state, err,
-		      "INSERT INTO report (node, robot, category, direction, "
-		      "metric, change, commit_id, commit_subject, base, "
-		      "base_tree, branch, patch_url, patch_mid, testcase, "
-		      "machine, compiler, config, parameters, tags_offered, "
-		      "artifacts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-		      "?, ?, ?, ?, ?, ?, ?, ?)",
-		      INT(node), TEXT(p->robot), INT(p->category),
-		      INT(p->direction), TEXT(p->metric),
-		      REAL(p->change_percent), TEXT(p->commit),
-		      TEXT(p->commit_subject), TEXT(p->base),
-		      TEXT(p->base_tree), TEXT(p->branch), TEXT(p->patch_url),
-		      TEXT(p->patch_message_id), TEXT(p->testcase),
-		      TEXT(p->machine), TEXT(p->compiler), TEXT(p->config),
-		      TEXT(parameters), TEXT(tags), TEXT(artifacts));
+	return db_run(
+		st->state, err,
+		"INSERT INTO report (node, robot, category, direction, "
+		"metric, change, commit_id, commit_subject, base, "
+		"base_tree, branch, patch_url, patch_mid, testcase, "
+		"machine, tbox, compiler, config, parameters, tags_offered, "
+		"artifacts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+		"?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		INT(node), TEXT(p->robot), INT(p->category), INT(p->direction),
+		TEXT(p->metric), REAL(p->change_percent), TEXT(p->commit),
+		TEXT(p->commit_subject), TEXT(p->base), TEXT(p->base_tree),
+		TEXT(p->branch), TEXT(p->patch_url), TEXT(p->patch_message_id),
+		TEXT(p->testcase), TEXT(p->machine), TEXT(p->tbox),
+		TEXT(p->compiler), TEXT(p->config), TEXT(parameters),
+		TEXT(tags), TEXT(artifacts));
 }
 
 gboolean derive_rows(store *st, gint64 node, const struct reading *r,

@@ -228,7 +228,8 @@ CREATE TABLE report (
 	patch_url TEXT,
 	patch_mid TEXT,
 	testcase TEXT,
-	machine TEXT,
+	machine TEXT,      -- in words
+	tbox TEXT,         -- its short name
 	compiler TEXT,
 	config TEXT,
 	parameters TEXT,   -- "key: value"

@@ -81,6 +81,7 @@ void item_free(struct item *i)
 	g_free(i->branch);
 	g_free(i->testcase);
 	g_free(i->machine);
+	g_free(i->tbox);
 	g_free(i->reporter_name);
 	g_free(i->reporter_address);
 	g_free(i->patch_mid);
@@ -175,6 +176,7 @@ void item_fold(struct item *i)
 char *item_title(const struct item *i)
 {
 	GString *t = g_string_new(i->metric);
+	const char *machine = i->tbox ? i->tbox : i->machine;
 
 	if (!i->metric) {
 		g_string_assign(t, i->subject);
@@ -187,13 +189,13 @@ char *item_title(const struct item *i)
 				i->change_percent);
 		g_string_append_printf(t, " %s%%", change);
 	}
-	if (i->testcase || i->machine)
+	if (i->testcase || machine)
 		g_string_append(t, " on ");
 	if (i->testcase)
 		g_string_append(t, i->testcase);
-	if (i->testcase && i->machine)
+	if (i->testcase && machine)
 		g_string_append_c(t, '/');
-	if (i->machine)
-		g_string_append(t, i->machine);
+	if (machine)
+		g_string_append(t, machine);
 	return g_string_free(t, FALSE);
 }

@@ -47,7 +47,7 @@ static const char all_reports[] =
 	"SELECT r.node, n.tid, n.mid, n.date, m.subject, s.name, s.written,"
 	" s.address, r.direction, r.metric, r.change, r.commit_id,"
 	" r.commit_subject, r.base, r.base_tree, r.branch, r.testcase,"
-	" r.machine, r.parameters, r.patch_mid, r.tags_offered,"
+	" r.machine, r.tbox, r.parameters, r.patch_mid, r.tags_offered,"
 	" (SELECT count(*) FROM node x WHERE x.tid = n.tid AND x.raw NOTNULL),"
 	" (SELECT max(date) FROM node x WHERE x.tid = n.tid)"
 	" FROM report r JOIN node n ON n.id = r.node"
@@ -92,11 +92,12 @@ static void read_report(db_rows *rows, struct item_facts *f)
 	i->branch = db_dup(rows, 15);
 	i->testcase = db_dup(rows, 16);
 	i->machine = db_dup(rows, 17);
-	read_lines(i->parameters, db_text(rows, 18));
-	i->patch_mid = db_dup(rows, 19);
-	read_lines(i->tags_offered, db_text(rows, 20));
-	i->messages = (guint)db_int(rows, 21);
-	i->last_activity = known_time(db_int(rows, 22));
+	i->tbox = db_dup(rows, 18);
+	read_lines(i->parameters, db_text(rows, 19));
+	i->patch_mid = db_dup(rows, 20);
+	read_lines(i->tags_offered, db_text(rows, 21));
+	i->messages = (guint)db_int(rows, 22);
+	i->last_activity = known_time(db_int(rows, 23));
 	i->title = item_title(i);
 }
 

@@ -49,14 +49,16 @@ struct item {
 	char *id; /* "201703-k4f2q7m3xa", of the report's Message-ID alone */
 	char *mid;
 	char *thread_root;
-	char *title; /* "<metric> <change> on <testcase>/<machine>" */
+	char *title; /* "<metric> <change> on <testcase>/<tbox>" */
 	char *subject;
 	enum report_category category;
 	enum report_direction direction;
 	char *metric;
 	double change_percent; /* NAN unknown */
 	char *commit, *commit_subject, *base, *tree, *branch;
-	char *testcase, *machine;
+	char *testcase;
+	char *machine; /* in words */
+	char *tbox;    /* its short name; NULL if the tables do not tell */
 	GPtrArray *parameters;	 /* "key: value" strings, never NULL */
 	GPtrArray *tags_offered; /* "Key: value" for a fix, never NULL */
 	char *reporter_name, *reporter_address;

@@ -487,6 +487,7 @@ void report_free(struct report *r)
 	g_free(r->patch_message_id);
 	g_free(r->testcase);
 	g_free(r->machine);
+	g_free(r->tbox);
 	g_free(r->compiler);
 	g_free(r->config);
 	g_ptr_array_unref(r->parameters);

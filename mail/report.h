@@ -37,7 +37,8 @@ struct report {
 	char *patch_url;	/* "patch link:" */
 	char *patch_message_id; /* inside it, else In-Reply-To's if a patch */
 	char *testcase;
-	char *machine;
+	char *machine;	       /* as told in words */
+	char *tbox;	       /* the machine's short name (axis tbox_group) */
 	GPtrArray *parameters; /* "key: value" strings, in order */
 	char *compiler;
 	char *config;

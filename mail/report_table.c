@@ -102,6 +102,8 @@ static void take(struct report *r, const struct table_walk *t)
 		r->compiler = axis(t, "compiler");
 	if (!r->config)
 		r->config = axis(t, "kconfig");
+	if (!r->tbox)
+		r->tbox = axis(t, "tbox_group");
 }
 
 /* Remember what stands above the rows. */
