@@ -67,9 +67,8 @@ static void add_text(GString *out, const struct search_hit *h)
 				h->subject, "",
 				*h->from_name ? h->from_name : h->from_address,
 				h->mid);
-	g_autofree char *plain = plain_text(text);
 
-	g_string_append(out, plain);
+	g_string_append(out, plain_text(text));
 }
 
 static char *print_hits(const GPtrArray *hits)
