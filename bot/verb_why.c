@@ -4,6 +4,7 @@
 
 #include "db/problems.h"
 
+#include "bot/plain_text.h"
 #include "bot/verbs.h"
 
 static void add_list(GString *out, const char *label, GPtrArray *strings)
@@ -96,7 +97,7 @@ static int run(struct session *s)
 	}
 	text = explain(m);
 	stored_message_free(m);
-	return cli_write(text, -1) ? EXIT_DONE : EXIT_UNREAD;
+	return cli_write(plain_text(text), -1) ? EXIT_DONE : EXIT_UNREAD;
 }
 
 const struct verb verb_why = {
