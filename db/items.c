@@ -43,16 +43,20 @@ char *item_id(const char *mid, gint64 date, guint more)
 
 /* ---- reading the reports */
 
-static const char all_reports[] =
-	"SELECT r.node, n.tid, n.mid, n.date, m.subject, s.name, s.written,"
-	" s.address, r.direction, r.metric, r.change, r.commit_id,"
-	" r.commit_subject, r.base, r.base_tree, r.branch, r.testcase,"
-	" r.machine, r.tbox, r.parameters, r.patch_mid, r.tags_offered,"
-	" (SELECT count(*) FROM node x WHERE x.tid = n.tid AND x.raw NOTNULL),"
-	" (SELECT max(date) FROM node x WHERE x.tid = n.tid)"
-	" FROM report r JOIN node n ON n.id = r.node"
+/* "+": not by walking the index of all ids. */
+#define REPORTS                                                                 \
+	"SELECT r.node, n.tid, n.mid, n.date, m.subject, s.name, s.written,"    \
+	" s.address, r.direction, r.metric, r.change, r.commit_id,"             \
+	" r.commit_subject, r.base, r.base_tree, r.branch, r.testcase,"         \
+	" r.machine, r.tbox, r.parameters, r.patch_mid, r.tags_offered,"        \
+	" (SELECT count(*) FROM node x WHERE x.tid = n.tid AND x.raw NOTNULL)," \
+	" (SELECT max(date) FROM node x WHERE x.tid = n.tid)"                   \
+	" FROM report r JOIN node n ON n.id = r.node"                           \
 	" JOIN message m ON m.node = r.node JOIN person s ON s.id = m.person"
-	" WHERE r.category = ?1 ORDER BY n.mid";
+
+static const char all_reports[] =
+	REPORTS " WHERE r.category = ?1 ORDER BY +n.mid";
+static const char one_report[] = REPORTS " WHERE r.node = ?1";
 
 static void read_lines(GPtrArray *into, const char *text)
 {
@@ -108,12 +112,13 @@ static void facts_clear(void *data)
 	item_free(f->item);
 }
 
-static GArray *load_reports(store *st, GError **err)
+/* By `sql`, whose only value is `key`. */
+static GArray *load_reports(store *st, const char *sql, gint64 key,
+			    GError **err)
 {
 	g_autoptr(GArray) all =
 		g_array_new(FALSE, TRUE, sizeof(struct item_facts));
-	g_autoptr(db_rows) rows =
-		db_query(st->state, err, all_reports, INT(REPORT_PERFORMANCE));
+	g_autoptr(db_rows) rows = db_query(st->state, err, sql, INT(key));
 	int rc;
 
 	g_array_set_clear_func(all, facts_clear);
@@ -242,7 +247,9 @@ GPtrArray *items_load(store *st, GError **err)
 	struct item_threads threads;
 	gboolean ok = TRUE;
 
-	facts = snapshot ? load_reports(st, err) : NULL;
+	facts = snapshot
+			? load_reports(st, all_reports, REPORT_PERFORMANCE, err)
+			: NULL;
 	if (!facts)
 		return NULL;
 	item_threads_init(&threads, st);
@@ -302,11 +309,11 @@ static int match(const struct item *i, const struct wanted *w)
 	if (w->hex && i->commit &&
 	    !g_ascii_strncasecmp(i->commit, w->text, strlen(w->text)))
 		return 4;
-	if (!g_ascii_strcasecmp(i->title, w->text))
+	if (*i->title && !g_ascii_strcasecmp(i->title, w->text))
 		return 3;
 	if (w->mid && is_fix(i, w->mid))
 		return 2;
-	return w->root && !strcmp(i->thread_root, w->root) ? 1 : 0;
+	return w->root && !strcmp(i->thread_root, w->root);
 }
 
 static gboolean find_root(store *st, struct wanted *w, GError **err)
@@ -343,19 +350,94 @@ static int find_best(GPtrArray *items, const struct wanted *w, gboolean *many)
 	return count == 1 ? best : -1;
 }
 
+/* ---- finding one by its name, without folding the others */
+
+/* Items that know no more than their names; `nodes` gets where they are. */
+static GPtrArray *load_names(store *st, GArray *nodes, GError **err)
+{
+	g_autoptr(GPtrArray) items =
+		g_ptr_array_new_with_free_func((GDestroyNotify)item_free);
+	g_autoptr(db_rows) rows =
+		db_query(st->state, err,
+			 "SELECT r.node, n.mid, n.date, r.commit_id"
+			 " FROM report r JOIN node n ON n.id = r.node"
+			 " WHERE r.category = ?1",
+			 INT(REPORT_PERFORMANCE));
+	int rc;
+
+	while ((rc = db_next(rows, err)) > 0) {
+		struct item *i = item_new();
+		gint64 node = db_int(rows, 0);
+
+		g_array_append_val(nodes, node);
+		i->mid = db_dup(rows, 1);
+		i->reported = known_time(db_int(rows, 2));
+		i->commit = db_dup(rows, 3);
+		i->title = g_strdup("");
+		i->thread_root = g_strdup("");
+		g_ptr_array_add(items, i);
+	}
+	if (rc < 0)
+		return NULL;
+	name_items(items);
+	return g_steal_pointer(&items);
+}
+
+static struct item *load_one(store *st, gint64 node, const char *id,
+			     GError **err)
+{
+	g_autoptr(GArray) facts = load_reports(st, one_report, node, err);
+	struct item_threads threads;
+	struct item_facts *f;
+	gboolean ok;
+
+	if (!facts || !facts->len)
+		return NULL;
+	f = &g_array_index(facts, struct item_facts, 0);
+	item_threads_init(&threads, st);
+	ok = fold_item(&threads, f, err);
+	item_threads_clear(&threads);
+	if (!ok)
+		return NULL;
+	f->item->id = g_strdup(id);
+	return g_steal_pointer(&f->item);
+}
+
+static struct item *find(store *st, struct wanted *w, gboolean *many,
+			 GError **err)
+{
+	g_autoptr(GArray) nodes = g_array_new(FALSE, FALSE, sizeof(gint64));
+	g_autoptr(GPtrArray) items = load_names(st, nodes, err);
+	int at = items ? find_best(items, w, many) : -1;
+
+	if (at >= 0) {
+		const struct item *i = items->pdata[at];
+
+		return load_one(st, g_array_index(nodes, gint64, at), i->id,
+				err);
+	}
+	if (!items || *many)
+		return NULL;
+	/* by what only a whole item knows: title, thread, fixes */
+	g_ptr_array_unref(items);
+	items = items_load(st, err);
+	if (items && find_root(st, w, err))
+		at = find_best(items, w, many);
+	return at < 0 ? NULL : g_ptr_array_steal_index(items, (guint)at);
+}
+
 struct item *item_find(store *st, const char *what, gboolean *many,
 		       GError **err)
 {
 	struct wanted w = {.text = what,
 			   .mid = msgid_from_text(what),
 			   .hex = is_hex_prefix(what)};
-	g_autoptr(GPtrArray) items = items_load(st, err);
-	int at = -1;
+	g_autoptr(db_snapshot) snapshot = db_snapshot_begin(st->state, err);
+	struct item *found;
 
 	*many = FALSE;
-	if (items && find_root(st, &w, err))
-		at = find_best(items, &w, many);
+	found = snapshot ? find(st, &w, many, err) : NULL;
 	g_free(w.mid);
 	g_free(w.root);
-	return at < 0 ? NULL : g_ptr_array_steal_index(items, (guint)at);
+	return found;
 }
