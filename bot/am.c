@@ -142,9 +142,23 @@ static void add_given(GPtrArray *out, const GArray *list)
 					     .trailer);
 }
 
+static void note_line(GString *note, const char *format, ...)
+	G_GNUC_PRINTF(2, 3);
+
+static void note_line(GString *note, const char *format, ...)
+{
+	va_list args;
+
+	if (note->len)
+		g_string_append_c(note, '\n');
+	va_start(args, format);
+	g_string_append_vprintf(note, format, args);
+	va_end(args);
+}
+
 static gboolean write_slot(struct am_job *job, const struct am_slot *slot,
-			   const char *signoff, GString *out, guint *added,
-			   GError **err)
+			   const char *signoff, GString *out, GString *note,
+			   guint *added, GError **err)
 {
 	const char *mid = am_mail_at(job, slot->mail)->mid;
 	g_autoptr(GPtrArray) given = g_ptr_array_new();
@@ -160,6 +174,9 @@ static gboolean write_slot(struct am_job *job, const struct am_slot *slot,
 		g_propagate_error(err, g_steal_pointer(&why));
 		return FALSE;
 	}
+	if (mail.patch->patch->diff && mail.patch->patch->diff->damage)
+		note_line(note, "patch %d is damaged: %s", slot->number,
+			  mail.patch->patch->diff->damage);
 	add_given(given, slot->given);
 	add_given(given, slot->for_cover);
 	add_given(given, slot->carried);
@@ -246,20 +263,6 @@ static char *slug_of(struct am_job *job, GError **err)
 
 /* ---- what a person should know */
 
-static void note_line(GString *note, const char *format, ...)
-	G_GNUC_PRINTF(2, 3);
-
-static void note_line(GString *note, const char *format, ...)
-{
-	va_list args;
-
-	if (note->len)
-		g_string_append_c(note, '\n');
-	va_start(args, format);
-	g_string_append_vprintf(note, format, args);
-	va_end(args);
-}
-
 static void note_incomplete(GString *note, const struct series_set *set, int i)
 {
 	const struct series *s = set->series->pdata[i];
@@ -316,7 +319,7 @@ static gboolean write_all(struct am_job *job, const char *signoff, struct am *a,
 	if (!am_collect(job, err))
 		return FALSE;
 	for (guint i = 0; i < job->slots->len; i++)
-		if (!write_slot(job, job->slots->pdata[i], signoff, mbox,
+		if (!write_slot(job, job->slots->pdata[i], signoff, mbox, note,
 				&added, err))
 			return FALSE;
 	a->cover = write_cover(job, &why);

@@ -88,6 +88,19 @@ static gboolean is_ascii(const GString *text)
 	return TRUE;
 }
 
+/* What was sent as flowed text is flowed still: git undoes it. */
+static const char *flowed_parameters(const message *msg)
+{
+	g_autofree char *type = header_dup(message_header(msg), "Content-Type");
+	g_autofree char *low = type ? g_ascii_strdown(type, -1) : NULL;
+
+	if (!low || !message_flowed(msg) ||
+	    !g_str_has_prefix(low, "text/plain"))
+		return "";
+	return strstr(low, "delsp=yes") ? "; format=flowed; delsp=yes"
+					: "; format=flowed";
+}
+
 static void append_headers(GString *out, const struct am_mail *mail,
 			   const GString *content)
 {
@@ -103,8 +116,9 @@ static void append_headers(GString *out, const struct am_mail *mail,
 				       message_id(msg));
 	g_string_append_printf(out,
 			       "MIME-Version: 1.0\n"
-			       "Content-Type: text/plain; charset=\"utf-8\"\n"
+			       "Content-Type: text/plain; charset=\"utf-8\"%s\n"
 			       "Content-Transfer-Encoding: %s\n\n",
+			       flowed_parameters(msg),
 			       is_ascii(content) ? "7bit" : "8bit");
 }
 
@@ -116,6 +130,7 @@ struct below {
 	gsize len;
 	const char *signature; /* behind "-- ", or NULL */
 	gsize signature_len;
+	gboolean binary; /* a binary hunk ends it: by an empty line */
 };
 
 static gboolean is_cut_line(const char *line, gsize len)
@@ -145,6 +160,14 @@ static gsize find_below(const char *bytes, const struct diff *d, guint line)
 	return d->start;
 }
 
+static gboolean ends_binary(const struct diff *d)
+{
+	const struct diff_file *last =
+		d->files->len ? d->files->pdata[d->files->len - 1] : NULL;
+
+	return last && last->binary;
+}
+
 static void split_below(struct below *b, const struct reading *r)
 {
 	const struct patch *p = r->patch;
@@ -159,6 +182,7 @@ static void split_below(struct below *b, const struct reading *r)
 	start = find_below(bytes, p->diff, attached ? 1 : p->message_line);
 	b->text = bytes + start;
 	b->len = len - start;
+	b->binary = ends_binary(p->diff);
 	mark = g_strrstr_len(b->text, (gssize)b->len, "\n-- \n");
 	if (!mark || (gsize)(mark - bytes) + 1 < p->diff->end)
 		return;
@@ -220,7 +244,7 @@ static void append_below(GString *out, struct below *b, gboolean trailers)
 					     ? "\n"
 					     : "---\n");
 		g_string_append_len(out, text, (gssize)len);
-		g_string_append_c(out, '\n');
+		g_string_append(out, b->binary ? "\n\n" : "\n");
 	}
 	if (b->signature) {
 		text = b->signature;

@@ -48,6 +48,16 @@ static const char *tags_of(const struct series_work *w, const struct set *s)
 	return w->mails[series_first_mail(w, s)].tags;
 }
 
+/* "v2.1", or v2 a second time: newer than v2, whatever it counts. */
+static gboolean is_amended(const struct chainer *c, const struct set *s,
+			   const struct set *o)
+{
+	if (o->inferred && !s->inferred)
+		return TRUE;
+	return s->stated && o->stated && s->version > 1 &&
+	       !g_strcmp0(tags_of(c->w, s), tags_of(c->w, o));
+}
+
 static gboolean is_older(const struct chainer *c, int rank)
 {
 	const struct set *o = ranked(c, rank), *s = c->s;
@@ -58,9 +68,9 @@ static gboolean is_older(const struct chainer *c, int rank)
 		return FALSE;
 	if (!series_same_people(c->w, s, o))
 		return FALSE;
-	return o->version < s->version ||
-	       (o->version == s->version && o->inferred && !s->inferred &&
-		o->resend_of < 0);
+	if (o->version != s->version)
+		return o->version < s->version;
+	return o->resend_of < 0 && s->resend_of < 0 && is_amended(c, s, o);
 }
 
 /* A candidate, or NULL where it can't be one. Lent until the next call. */
