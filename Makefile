@@ -16,6 +16,8 @@ WERROR ?= -Werror
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 30
 SHARED ?= ../shared
+JOBS ?= $(shell nproc 2>/dev/null || echo 1)
+SUBMAKE = $(SUBMAKE) -j$(JOBS)
 
 PKGS_mail := glib-2.0 gmime-3.0
 PKGS_db := sqlite3 libzstd gio-2.0
@@ -156,26 +158,26 @@ check: ## install what is missing, build, run all tests and checks
 	@tools/deps $(DEPS_BUILD) $(DEPS_CHECK)
 	@$(MAKE) --no-print-directory check-run
 check-run:
-	@$(MAKE) --no-print-directory -s check-build VARIANT=release
-	@$(MAKE) --no-print-directory -s check-build VARIANT=san
+	@$(SUBMAKE) check-build VARIANT=release
+	@$(SUBMAKE) check-build VARIANT=san
 	@{ tools/check-list release $(FUZZERS); \
 	   tools/check-list san $(FUZZERS); \
 	   tools/check-list lint; \
 	   tools/check-list shared $(SHARED); } | tests/run -
 san: ## all tests under the address and undefined behaviour sanitizers
-	@$(MAKE) --no-print-directory -s check-build VARIANT=san
+	@$(SUBMAKE) check-build VARIANT=san
 	@tools/check-list san $(FUZZERS) | tests/run -
 
 .PHONY: cov
 cov: ## test coverage by file
-	@$(MAKE) --no-print-directory -s check-build VARIANT=cov
+	@$(SUBMAKE) check-build VARIANT=cov
 	@find build/cov -name '*.gcda' -delete
 	@tools/check-list cov $(FUZZERS) | tests/run -
 	@tools/coverage build/cov $(foreach l,$(LAYERS),$(SRC_$(l)))
 
 .PHONY: fuzz fuzz-build
 fuzz: ## run each fuzzer for FUZZ_SECONDS (30) seconds
-	@$(MAKE) --no-print-directory -s fuzz-build VARIANT=fuzz
+	@$(SUBMAKE) fuzz-build VARIANT=fuzz
 	@tools/fuzz build/fuzz $(FUZZ_SECONDS) $(FUZZERS)
 fuzz-build: $(FUZZ_BINS)
 
@@ -185,13 +187,13 @@ lint: ## format, forbidden calls and words, layers, sizes, static analysis
 
 .PHONY: bench
 bench: ## measure with the mail of TEST_CORPUS
-	@$(MAKE) --no-print-directory -s all VARIANT=release \
+	@$(SUBMAKE) all VARIANT=release \
 		build/release/tests/bench/query_latency
 	@tests/bench/bench.sh build/release/culprit
 
 .PHONY: golden
 golden: ## write the expected files of tests, and the manual, anew
-	@$(MAKE) --no-print-directory -s check-build VARIANT=release
+	@$(SUBMAKE) check-build VARIANT=release
 	@tools/manual build/release/culprit docs/culprit.1
 	@tools/readme --write build/release/culprit README.md
 	@TEST_GOLDEN=write; export TEST_GOLDEN; \
@@ -201,7 +203,7 @@ golden: ## write the expected files of tests, and the manual, anew
 .PHONY: demo
 demo: ## install what is missing, build, show culprit at work
 	@tools/deps $(DEPS_BUILD)
-	@$(MAKE) --no-print-directory -s all VARIANT=release
+	@$(SUBMAKE) all VARIANT=release
 	@tools/demo build/release/culprit build/demo
 
 .PHONY: deps
