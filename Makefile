@@ -17,7 +17,8 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 30
 SHARED ?= ../shared
 JOBS ?= $(shell nproc 2>/dev/null || echo 1)
-SUBMAKE = $(SUBMAKE) -j$(JOBS)
+SUBMAKE = $(MAKE) --no-print-directory -s \
+	$(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS))
 
 PKGS_mail := glib-2.0 gmime-3.0
 PKGS_db := sqlite3 libzstd gio-2.0
