@@ -86,6 +86,8 @@ static gboolean is_blank_line(const char *p, const char *eol)
 
 static const char *skip_leading(const char *p, const char *end)
 {
+	if (end - p >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
+		p += 3;
 	while (p < end) {
 		const char *eol = line_end(p, end);
 
@@ -113,10 +115,29 @@ static const char *without_line_end(const char *from, const char *to)
 	return to;
 }
 
-/* Returns where the body begins. */
-static const char *scan_fields(header *h, const char *raw, const char *p,
-			       const char *end)
+/* `*left`: bytes that fields may still have. */
+static void take_field(header *h, struct header_field *f, gsize *left)
 {
+	gsize size;
+
+	if (f->value_len > HEADER_MAX_VALUE) {
+		f->value_len = HEADER_MAX_VALUE;
+		h->truncated = TRUE;
+	}
+	size = (gsize)(f->value - f->name) + f->value_len;
+	if (h->entries->len >= HEADER_MAX_FIELDS || size > *left) {
+		h->truncated = TRUE;
+		return;
+	}
+	*left -= size;
+	add_field(h, f);
+}
+
+/* Returns where the body begins. */
+static const char *scan_fields(header *h, const char *p, const char *end)
+{
+	gsize left = HEADER_MAX_BYTES;
+
 	while (p < end) {
 		const char *eol = line_end(p, end);
 		const char *colon, *next;
@@ -132,11 +153,7 @@ static const char *scan_fields(header *h, const char *raw, const char *p,
 		next = field_end(eol, end);
 		f.value = colon + 1;
 		f.value_len = without_line_end(f.value, next) - f.value;
-		if (h->entries->len >= HEADER_MAX_FIELDS ||
-		    next - raw > HEADER_MAX_BYTES)
-			h->truncated = TRUE;
-		else
-			add_field(h, &f);
+		take_field(h, &f, &left);
 		p = next;
 	}
 	return p;
@@ -152,7 +169,7 @@ header *header_scan(const char *raw, gsize len, gsize *body)
 	memset(h->first, 0xff, sizeof(h->first));
 	h->damaged = FALSE;
 	h->truncated = FALSE;
-	p = scan_fields(h, raw, skip_leading(raw, end), end);
+	p = scan_fields(h, skip_leading(raw, end), end);
 	if (body)
 		*body = p - raw;
 	return h;

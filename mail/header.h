@@ -6,7 +6,8 @@
 
 #include <glib.h>
 
-#define HEADER_MAX_BYTES  (1024 * 1024) /* of one header block */
+#define HEADER_MAX_BYTES  (1024 * 1024) /* of the fields of one block */
+#define HEADER_MAX_VALUE  (128 * 1024)	/* of one field */
 #define HEADER_MAX_FIELDS 10000
 
 struct header_field {
@@ -20,11 +21,13 @@ typedef struct header header;
 
 /*
  * Scan `raw[0..len)`, which stays the caller's and must outlive the result.
- * Leading empty lines and "From "/">From " separator lines are skipped. The
+ * A byte order mark, leading empty lines and "From "/">From " separator lines
+ * are skipped. The
  * block ends at the first empty line, or at the first line that is neither a
  * field nor a continuation (then `*body` is the start of that line, and
- * header_damaged() is TRUE). CRLF and LF. Beyond a HEADER_MAX_* bound the
- * rest of the fields is skipped and header_truncated() is TRUE.
+ * header_damaged() is TRUE). CRLF and LF. Beyond a HEADER_MAX_* bound
+ * values are cut, fields that do not fit are passed over, those that fit are
+ * taken, and header_truncated() is TRUE.
  * `body` (may be NULL) gets the offset of the first body byte.
  * Never NULL; zero fields means "this is no mail".
  */

@@ -18,24 +18,33 @@ GPtrArray *warnings_new(void)
 	return g_ptr_array_new_with_free_func(warning_free);
 }
 
+/* Format characters that no one sees and that turn text around. */
+static gboolean is_hidden(gunichar c)
+{
+	return g_unichar_iscntrl(c) || (c >= 0x2028 && c <= 0x202e) ||
+	       (c >= 0x2066 && c <= 0x2069);
+}
+
 /* Control bytes and bytes that are no UTF-8 become \xNN. */
 static char *visible(const char *s)
 {
-	GString *out = g_string_sized_new(strlen(s) + 8);
+	GString *out = g_string_new(NULL);
 
-	while (*s) {
+	while (*s && out->len < WARNING_MAX_TEXT) {
 		gunichar c = g_utf8_get_char_validated(s, -1);
 
 		if (c == (gunichar)-1 || c == (gunichar)-2) {
 			g_string_append_printf(out, "\\x%02x", (guchar)*s++);
 			continue;
 		}
-		if (g_unichar_iscntrl(c))
+		if (is_hidden(c))
 			g_string_append_printf(out, "\\x%02x", c);
 		else
 			g_string_append_unichar(out, c);
 		s = g_utf8_next_char(s);
 	}
+	if (*s)
+		g_string_append(out, "...");
 	return g_string_free(out, FALSE);
 }
 

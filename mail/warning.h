@@ -5,7 +5,8 @@
 
 #include <glib.h>
 
-#define WARNINGS_MAX 32 /* further ones are counted in a last "more" entry */
+#define WARNINGS_MAX	 32 /* further ones are counted in a last "more" entry */
+#define WARNING_MAX_TEXT 500 /* bytes, about; the rest is "..." */
 
 struct warning {
 	char *code; /* lower case, words joined by '-': "bad-date" */

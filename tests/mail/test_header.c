@@ -32,6 +32,15 @@ static const struct {
 	 TRUE},
 	{"A: 1\nFrom me to you\n\n", "A=1|", "From me to you\n\n", TRUE},
 	{"not a mail\n", "", "not a mail\n", TRUE},
+	{"\xef\xbb\xbf"
+	 "A: 1\n\nx",
+	 "A=1|", "x", FALSE},
+	{"A: 1\n\xef\xbb\xbf"
+	 "B: 2\n",
+	 "A=1|",
+	 "\xef\xbb\xbf"
+	 "B: 2\n",
+	 TRUE},
 	{"http://example.org/\n", "http=//example.org/|", "", FALSE},
 	{"A\xc3\xa9: 1\n\n", "", "A\xc3\xa9: 1\n\n", TRUE},
 	{": 1\n\n", "", ": 1\n\n", TRUE},
@@ -148,19 +157,43 @@ START_TEST(too_many_fields)
 }
 END_TEST
 
+/* A field that fills megabytes costs no more than its own end. */
 START_TEST(too_many_bytes)
 {
-	g_autoptr(GString) raw = g_string_new("A: 1\nX: ");
+	g_autoptr(GString) raw = g_string_new("X: ");
 	g_autoptr(header) h = NULL;
 	g_autofree char *junk = g_strnfill(1000, 'x');
 	gsize body;
 
-	while (raw->len <= HEADER_MAX_BYTES)
+	while (raw->len <= 2 * HEADER_MAX_BYTES)
 		g_string_append_printf(raw, "%s\n ", junk);
 	g_string_append(raw, "end\nB: 2\n\nbody");
 	h = header_scan(raw->str, raw->len, &body);
 	ck_assert(header_truncated(h));
-	ck_assert_uint_eq(header_count(h), 1);
+	ck_assert_uint_eq(header_count(h), 2);
+	ck_assert_uint_eq(header_find(h, "X")->value_len, HEADER_MAX_VALUE);
+	ck_assert_mem_eq(header_find(h, "B")->value, " 2", 2);
+	ck_assert_str_eq(raw->str + body, "body");
+}
+END_TEST
+
+/* What does not fit is passed over, what fits behind it is taken. */
+START_TEST(too_many_large_fields)
+{
+	g_autoptr(GString) raw = g_string_new(NULL);
+	g_autoptr(header) h = NULL;
+	g_autofree char *junk = g_strnfill(HEADER_MAX_VALUE - 100, 'x');
+	gsize body, kept = 0;
+
+	for (int i = 0; i < 20; i++)
+		g_string_append_printf(raw, "X: %s\n", junk);
+	g_string_append(raw, "B: 2\n\nbody");
+	h = header_scan(raw->str, raw->len, &body);
+	ck_assert(header_truncated(h));
+	for (guint i = 0; i < header_count(h); i++)
+		kept += header_at(h, i)->value_len;
+	ck_assert_uint_le(kept, HEADER_MAX_BYTES);
+	ck_assert_mem_eq(header_find(h, "B")->value, " 2", 2);
 	ck_assert_str_eq(raw->str + body, "body");
 }
 END_TEST
@@ -269,6 +302,7 @@ static Suite *suite(void)
 	tcase_add_test(tc, nul_bytes);
 	tcase_add_test(tc, too_many_fields);
 	tcase_add_test(tc, too_many_bytes);
+	tcase_add_test(tc, too_many_large_fields);
 	tcase_add_loop_test(tc, decode, 0, G_N_ELEMENTS(decode_cases));
 	tcase_add_test(tc, decode_any_bytes);
 	tcase_add_test(tc, decode_hostile);

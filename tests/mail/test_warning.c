@@ -56,6 +56,9 @@ static const struct {
 	{"cut \xe2\x82", "<cut \\xe2\\x82>"},
 	{"\x1b[31m\x7f", "<\\x1b[31m\\x7f>"},
 	{"\xc2\x9b", "<\\x9b>"},
+	{"a\xe2\x80\xae"
+	 "b",
+	 "<a\\x202eb>"},
 	{"", "<>"},
 };
 
@@ -69,6 +72,18 @@ START_TEST(printable)
 }
 END_TEST
 
+START_TEST(long_text)
+{
+	g_autoptr(GPtrArray) w = warnings_new();
+	g_autofree char *date = g_strnfill(1000000, '1');
+
+	warnings_add(w, "bad-date", "Date: %s", date);
+	ck_assert_uint_le(strlen(at(w, 0)->text), WARNING_MAX_TEXT + 20);
+	ck_assert(g_str_has_prefix(at(w, 0)->text, "Date: 111"));
+	ck_assert(g_str_has_suffix(at(w, 0)->text, "1..."));
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("warning");
@@ -77,6 +92,7 @@ static Suite *suite(void)
 	tcase_add_test(tc, kept_once);
 	tcase_add_test(tc, bounded);
 	tcase_add_loop_test(tc, printable, 0, G_N_ELEMENTS(visible_cases));
+	tcase_add_test(tc, long_text);
 	suite_add_tcase(s, tc);
 	return s;
 }
