@@ -19,6 +19,9 @@ SHARED ?= ../shared
 JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 SUBMAKE = $(MAKE) --no-print-directory -s \
 	$(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS))
+# Real mail for tests and bench, where there is some.
+TEST_CORPUS ?= $(abspath $(wildcard $(SHARED)/corpus))
+export TEST_CORPUS
 
 PKGS_mail := glib-2.0 gmime-3.0
 PKGS_db := sqlite3 libzstd gio-2.0

@@ -311,6 +311,7 @@ static Suite *git_peer_suite(void)
 	Suite *suite = suite_create("git-peer");
 	TCase *tc = tcase_create("git-peer");
 
+	suite_add_tcase(suite, tc);
 	if (!test_corpus()) {
 		g_print("git-peer: skipped, TEST_CORPUS is not there\n");
 		return suite;
@@ -321,7 +322,6 @@ static Suite *git_peer_suite(void)
 	tcase_add_test(tc, test_mailinfo);
 	tcase_add_test(tc, test_patch_id);
 	tcase_add_test(tc, test_numstat);
-	suite_add_tcase(suite, tc);
 	return suite;
 }
 
