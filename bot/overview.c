@@ -16,6 +16,11 @@ struct overview {
 	GString *out;
 };
 
+static const struct thread_node *node_at(const struct thread *t, guint i)
+{
+	return t->nodes->pdata[i];
+}
+
 static char **subject_words(const char *subject)
 {
 	g_autofree char *text = subject_normalise(subject ? subject : "");
@@ -53,26 +58,20 @@ static void add_subject(struct overview *v, const char *subject)
 	remember(v, words);
 }
 
-/* As public-inbox names people: "x@y" as a name is cut, an address alone is
- * its local part. */
+/* An address alone, or written as its own name, is its local part. */
 static void add_name(GString *out, const struct thread_node *n)
 {
 	const char *name = n->from_name ? n->from_name : "";
 	const char *address = n->from_address ? n->from_address : "";
 	const char *at;
 
-	if (!*name) {
-		at = strrchr(address, '@');
-		g_string_append_len(out, address,
-				    at ? at - address
-				       : (gssize)strlen(address));
+	if (*name && strcmp(name, address)) {
+		g_string_append(out, name);
 		return;
 	}
-	at = strchr(name, '@');
-	while (at && strchr(at, ' '))
-		at = strchr(at + 1, '@');
-	g_string_append_len(out, name,
-			    at > name ? at - name : (gssize)strlen(name));
+	at = strrchr(address, '@');
+	g_string_append_len(out, address,
+			    at ? at - address : (gssize)strlen(address));
 }
 
 static void add_indent(GString *out, int depth)
@@ -85,7 +84,7 @@ static void add_indent(GString *out, int depth)
 
 static void add_line(struct overview *v, guint i)
 {
-	const struct thread_node *n = v->t->nodes->pdata[i];
+	const struct thread_node *n = node_at(v->t, i);
 	g_autofree char *date = NULL;
 
 	if (n->ghost) {
@@ -107,7 +106,7 @@ static void add_line(struct overview *v, guint i)
 static void start_memory(struct overview *v)
 {
 	const struct thread_node *n =
-		v->current >= 0 ? v->t->nodes->pdata[v->current] : NULL;
+		v->current >= 0 ? node_at(v->t, (guint)v->current) : NULL;
 	const char *subject = n && n->subject ? n->subject : "";
 
 	v->memory = subject_words(*subject ? subject : "(no subject)");
@@ -117,9 +116,9 @@ static void start_memory(struct overview *v)
 static void add_alone(struct overview *v)
 {
 	const struct thread_node *n =
-		v->current >= 0 ? v->t->nodes->pdata[v->current] : NULL;
+		v->current >= 0 ? node_at(v->t, (guint)v->current) : NULL;
 	const struct thread_node *parent =
-		n && n->parent >= 0 ? v->t->nodes->pdata[n->parent] : NULL;
+		n && n->parent >= 0 ? node_at(v->t, (guint)n->parent) : NULL;
 
 	if (parent)
 		g_string_append_printf(
@@ -127,6 +126,49 @@ static void add_alone(struct overview *v)
 			parent->mid);
 	else
 		g_string_append(v->out, "Thread overview: [no followups]\n");
+}
+
+/* The root above the current message, or the first of the thread. */
+static guint current_root(const struct overview *v)
+{
+	int at = v->current;
+
+	while (at >= 0 && node_at(v->t, (guint)at)->parent >= 0)
+		at = node_at(v->t, (guint)at)->parent;
+	return at < 0 ? 0 : (guint)at;
+}
+
+/* A root and all below it; an id that only stands in References is no gap. */
+static void add_tree(struct overview *v, guint root)
+{
+	for (guint i = root; i < v->t->nodes->len; i++) {
+		const struct thread_node *n = node_at(v->t, i);
+
+		if (i > root && n->parent < 0)
+			return;
+		if (!n->ghost || v->has_child[i])
+			add_line(v, i);
+	}
+}
+
+/* Several roots: that of the current message comes first. If that changes
+ * their order the rest is turned around, behind this line. */
+static void add_trees(struct overview *v)
+{
+	guint first = current_root(v);
+
+	add_tree(v, first);
+	if (first == 0) {
+		for (guint i = 1; i < v->t->nodes->len; i++)
+			if (node_at(v->t, i)->parent < 0)
+				add_tree(v, i);
+		return;
+	}
+	g_string_append(v->out, "  -- strict thread matches above, loose "
+				"matches on Subject: below --\n");
+	for (guint i = v->t->nodes->len; i > 0; i--)
+		if (i - 1 != first && node_at(v->t, i - 1)->parent < 0)
+			add_tree(v, i - 1);
 }
 
 char *view_overview(const struct thread *t, const char *mid)
@@ -139,22 +181,13 @@ char *view_overview(const struct thread *t, const char *mid)
 		return g_string_free(v.out, FALSE);
 	}
 	v.has_child = g_new0(gboolean, t->nodes->len);
-	for (guint i = 0; i < t->nodes->len; i++) {
-		const struct thread_node *n = t->nodes->pdata[i];
-
-		if (n->parent >= 0)
-			v.has_child[n->parent] = TRUE;
-	}
+	for (guint i = 0; i < t->nodes->len; i++)
+		if (node_at(t, i)->parent >= 0)
+			v.has_child[node_at(t, i)->parent] = TRUE;
 	g_string_append_printf(v.out, "Thread overview: %u messages\n",
 			       t->count);
 	start_memory(&v);
-	for (guint i = 0; i < t->nodes->len; i++) {
-		const struct thread_node *n = t->nodes->pdata[i];
-
-		/* an id that only stands in References is no gap */
-		if (!n->ghost || v.has_child[i])
-			add_line(&v, i);
-	}
+	add_trees(&v);
 	g_strfreev(v.memory);
 	g_free(v.has_child);
 	return g_string_free(v.out, FALSE);

@@ -255,16 +255,32 @@ void subject_free(struct subject *s)
 	g_free(s);
 }
 
+/* Bytes of the blank at `p`, those of other scripts included; 0: none. */
+static gsize blank_len(const char *p)
+{
+	gunichar c;
+
+	if ((guchar)*p < 0x80)
+		return g_ascii_isspace(*p);
+	c = g_utf8_get_char_validated(p, -1);
+	return c < 0x110000 && g_unichar_isspace(c)
+		       ? (gsize)g_unichar_to_utf8(c, NULL)
+		       : 0;
+}
+
 /* Blanks collapsed and trimmed, final dots removed. */
 static char *squeeze(const char *text)
 {
 	GString *out = g_string_sized_new(strlen(text));
 
-	for (; *text; text++) {
-		if (!g_ascii_isspace(*text))
+	while (*text) {
+		gsize blank = blank_len(text);
+
+		if (!blank)
 			g_string_append_c(out, *text);
 		else if (out->len && out->str[out->len - 1] != ' ')
 			g_string_append_c(out, ' ');
+		text += MAX(blank, 1);
 	}
 	while (out->len && out->str[out->len - 1] == ' ')
 		g_string_truncate(out, out->len - 1);
