@@ -36,8 +36,10 @@ static void add_summary(GString *out, const struct thread *t)
 							      : "people");
 	if (unseen)
 		g_string_append_printf(out, ", %u not seen", unseen);
-	if (first)
+	if (first && first != last)
 		g_string_append_printf(out, ", %s to %s UTC", from, to);
+	else if (first)
+		g_string_append_printf(out, ", %s UTC", from);
 	g_string_append_printf(out, "\n<%s>\n\n", t->root);
 }
 

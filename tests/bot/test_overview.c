@@ -1,0 +1,91 @@
+/* test_overview.c - threads as lore draws them, and as a person reads them
+ * Mails: tests/data/thread/NAME.mbox; seen from ID: NAME--ID.overview, and
+ * NAME.text. */
+#include "bot/thread_text.h"
+#include "bot/view.h"
+
+#include "tests/bot/box.h"
+
+static const struct {
+	const char *name, *mid;
+} cases[] = {
+	{"plain", "root@x"},  {"plain", "c@x"},	    {"plain", "e@x"},
+	{"ghosts", "b@x"},    {"ghosts", "gone@x"}, {"roots", "one-a@x"},
+	{"roots", "two-a@x"}, {"alone", "a@x"},	    {"orphan", "a@x"},
+	{"versions", "q2@x"},
+};
+
+static struct thread *load(store *st, const char *mid)
+{
+	g_autoptr(GError) err = NULL;
+	struct thread *t = thread_load(st, mid, &err);
+
+	ck_assert_msg(t != NULL, "%s: %s", mid,
+		      err ? err->message : "not known");
+	return t;
+}
+
+START_TEST(as_lore_prints_it)
+{
+	const char *name = cases[_i].name, *mid = cases[_i].mid;
+	g_autoptr(store) st = box_open("thread", name);
+	g_autoptr(thread_auto) t = load(st, mid);
+	g_autofree char *text = view_overview(t, mid);
+	g_autofree char *suffix =
+		g_strdup_printf("--%.*s.overview",
+				(int)(strchr(mid, '@') - mid), mid);
+
+	golden("thread", name, suffix, text);
+}
+END_TEST
+
+START_TEST(to_read)
+{
+	const char *name = cases[_i].name, *mid = cases[_i].mid;
+	g_autoptr(store) st = box_open("thread", name);
+	g_autoptr(thread_auto) t = load(st, mid);
+	g_autoptr(series_set_auto) set = series_load(st, mid, NULL);
+	g_autofree char *text = thread_text(t, set, t->root);
+
+	golden("thread", name, ".text", text);
+}
+END_TEST
+
+/* Each message is seen once, whoever looks, and one line is marked. */
+START_TEST(complete_from_everywhere)
+{
+	const char *name = cases[_i].name;
+	g_autoptr(store) st = box_open("thread", name);
+	g_autoptr(thread_auto) t = load(st, cases[_i].mid);
+
+	for (guint i = 0; i < t->nodes->len && t->count > 1; i++) {
+		const struct thread_node *n = t->nodes->pdata[i];
+		g_autofree char *text = view_overview(t, n->mid);
+		g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+		guint dated = 0, marked = 0;
+
+		for (guint k = 0; lines[k]; k++) {
+			dated += g_str_has_prefix(lines[k], "2020-");
+			marked += g_str_has_suffix(lines[k], " [this message]");
+		}
+		ck_assert_uint_eq(dated, t->count);
+		ck_assert_uint_eq(marked, n->ghost ? 0 : 1);
+	}
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	Suite *s = suite_create("overview");
+	TCase *t = tcase_create("overview");
+
+	tcase_set_timeout(t, TEST_TIMEOUT);
+	tcase_add_loop_test(t, as_lore_prints_it, 0, G_N_ELEMENTS(cases));
+	tcase_add_loop_test(t, to_read, 0, G_N_ELEMENTS(cases));
+	tcase_add_loop_test(t, complete_from_everywhere, 0,
+			    G_N_ELEMENTS(cases));
+	suite_add_tcase(s, t);
+	return s;
+}
+
+TEST_MAIN(suite)
