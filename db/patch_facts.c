@@ -70,6 +70,13 @@ void series_set_free(struct series_set *set)
 	g_free(set);
 }
 
+const char *fact_intern(struct series_set *set, const char *text)
+{
+	struct fact_store *f = set->priv;
+
+	return g_string_chunk_insert_const(f->strings, text);
+}
+
 static const char *keep(struct series_set *set, const char *text)
 {
 	struct fact_store *f = set->priv;

@@ -15,6 +15,8 @@ struct fact_store {
 void fact_store_free(struct fact_store *f);
 
 struct series_set *series_set_new(void);
+/* `text` once, for the life of the set. */
+const char *fact_intern(struct series_set *set, const char *text);
 
 /* Columns of a fact, for a SELECT over patch p, node n, address s (sender)
  * and a (author). */
