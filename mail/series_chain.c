@@ -45,7 +45,7 @@ static struct set *ranked(const struct chainer *c, int rank)
 
 static const char *tags_of(const struct series_work *w, const struct set *s)
 {
-	return w->mails[series_first_mail(w, s)].tags;
+	return w->mails[s->first_mail].tags;
 }
 
 /* "v2.1", or v2 a second time: newer than v2, whatever it counts. */
@@ -102,14 +102,11 @@ static void weigh_ranks(struct chainer *c, const GArray *ranks,
 {
 	guint looked = 0;
 
-	for (guint i = ranks ? ranks->len : 0;
-	     i > 0 && looked < SERIES_MAX_LOOK; i--) {
+	for (guint i = series_ranks_before(ranks, c->rank);
+	     i > 0 && looked < SERIES_MAX_LOOK; i--, looked++) {
 		int rank = g_array_index(ranks, int, i - 1);
 		struct candidate *k;
 
-		if (rank >= c->rank)
-			continue;
-		looked++;
 		if (kind != SERIES_KEY_CHANGE &&
 		    c->s->first - ranked(c, rank)->first > CHAIN_SECONDS)
 			return;
@@ -271,7 +268,7 @@ static int step_forward(const struct chainer *c, int best)
 			break;
 		o = g_ptr_array_index(c->w->sets, next);
 	}
-	return c->x->rank[c->w->set_of[series_first_mail(c->w, o)]];
+	return c->x->rank[c->w->set_of[o->first_mail]];
 }
 
 static void find_predecessor(struct chainer *c)

@@ -23,6 +23,15 @@ static gint64 *slot_key(int set, int number)
 	return key;
 }
 
+/* Both halves count: g_int64_hash() takes the lower one, the number, alone. */
+static guint slot_hash(gconstpointer key)
+{
+	guint64 mixed =
+		*(const guint64 *)key * G_GUINT64_CONSTANT(0x9e3779b97f4a7c15);
+
+	return (guint)(mixed >> 32);
+}
+
 static int slot_holder(const struct grouper *g, int set, int number)
 {
 	gint64 key = ((gint64)set << 32) | (guint32)number;
@@ -305,8 +314,7 @@ void series_group(struct series_work *w)
 {
 	struct grouper g = {.w = w};
 
-	g.slots = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free,
-					NULL);
+	g.slots = g_hash_table_new_full(slot_hash, g_int64_equal, g_free, NULL);
 	g.buckets = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					  array_free);
 	g.chains = g_ptr_array_new_with_free_func(array_free);

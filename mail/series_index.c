@@ -5,7 +5,7 @@
 
 #include "mail/series_priv.h"
 
-int series_first_mail(const struct series_work *w, const struct set *s)
+static int find_first_mail(const struct series_work *w, const struct set *s)
 {
 	int first = s->cover_inherited ? -1 : s->cover;
 
@@ -52,7 +52,7 @@ static const char *author_of(const struct series_work *w, const struct set *s)
 gboolean series_same_people(const struct series_work *w, const struct set *s,
 			    const struct set *o)
 {
-	int a = series_first_mail(w, s), b = series_first_mail(w, o);
+	int a = s->first_mail, b = o->first_mail;
 
 	return !strcmp(w->mails[a].sender, w->mails[b].sender) ||
 	       !strcmp(author_of(w, s), author_of(w, o));
@@ -161,7 +161,9 @@ struct series_index *series_index_new(const struct series_work *w)
 	x->by_date = g_new(int, w->sets->len);
 	x->rank = g_new(int, w->sets->len);
 	for (guint i = 0; i < w->sets->len; i++) {
-		first[i] = series_first_mail(w, g_ptr_array_index(w->sets, i));
+		struct set *s = g_ptr_array_index(w->sets, i);
+
+		first[i] = s->first_mail = find_first_mail(w, s);
 		x->rank[i] = -1;
 		if (first[i] >= 0)
 			x->by_date[x->count++] = (int)i;
@@ -196,4 +198,19 @@ const GArray *series_index_find(const struct series_index *x,
 	g_autofree char *key = m ? make_key(kind, m, sent) : NULL;
 
 	return key ? g_hash_table_lookup(x->keys, key) : NULL;
+}
+
+guint series_ranks_before(const GArray *ranks, int rank)
+{
+	guint low = 0, high = ranks ? ranks->len : 0;
+
+	while (low < high) {
+		guint middle = low + (high - low) / 2;
+
+		if (g_array_index(ranks, int, middle) < rank)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }

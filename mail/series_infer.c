@@ -73,7 +73,7 @@ static gboolean titles_agree(const struct series_work *w, const struct set *s,
 static gboolean same_branch(const struct series_work *w, const struct set *s,
 			    const struct set *o)
 {
-	int a = series_first_mail(w, s), b = series_first_mail(w, o);
+	int a = s->first_mail, b = o->first_mail;
 
 	if (s->stable != o->stable)
 		return FALSE;
@@ -123,14 +123,10 @@ static int newest_resent(const struct series_work *w,
 	const struct set *s = g_ptr_array_index(w->sets, x->by_date[rank]);
 	guint looked = 0;
 
-	if (!ranks)
-		return -1;
-	for (guint k = ranks->len; k > 0 && looked < SERIES_MAX_LOOK; k--) {
+	for (guint k = series_ranks_before(ranks, rank);
+	     k > 0 && looked < SERIES_MAX_LOOK; k--, looked++) {
 		int other = g_array_index(ranks, int, k - 1);
 
-		if (other >= rank)
-			continue;
-		looked++;
 		if (is_resend(w, s,
 			      g_ptr_array_index(w->sets, x->by_date[other])))
 			return other;

@@ -23,6 +23,7 @@ struct set {
 	int announced; /* largest total; the cover's if there is one; -1 */
 	gboolean cover_total; /* a counter of the cover said so */
 	gint64 first, last;   /* dates */
+	int first_mail;	      /* own, by (date, Message-ID); set by the index */
 	int over;  /* the set whose slot was taken when this was opened */
 	int chain; /* sets opened over each other */
 	/* found by series_chain() */
@@ -86,13 +87,13 @@ enum series_key {
 const GArray *series_index_find(const struct series_index *x,
 				enum series_key kind,
 				const struct series_mail *m, gboolean sent);
+/* How many of such `ranks` (may be NULL) are below `rank`: the first ones. */
+guint series_ranks_before(const GArray *ranks, int rank);
 
 /* Sent by the same, or the patches are of the same author. */
 gboolean series_same_people(const struct series_work *w, const struct set *s,
 			    const struct set *o);
 
-/* First own mail by (date, Message-ID). */
-int series_first_mail(const struct series_work *w, const struct set *s);
 /* The mail whose title is the set's: the cover or the single patch; NULL. */
 const struct series_mail *series_titled(const struct series_work *w,
 					const struct set *s);

@@ -362,6 +362,46 @@ START_TEST(order_does_not_matter)
 }
 END_TEST
 
+/* So many that whoever compares each with each does not come to an end. */
+#define MANY 100000
+
+START_TEST(one_title_without_end)
+{
+	g_autofree struct series_mail *mails = g_new0(struct series_mail, MANY);
+	g_autoptr(GStringChunk) names = g_string_chunk_new(1 << 16);
+	g_autoptr(GPtrArray) sets = NULL;
+
+	for (int i = 0; i < MANY; i++) {
+		g_autofree char *mid = g_strdup_printf("p%d@example.org", i);
+
+		mails[i] = (struct series_mail){
+			.mid = g_string_chunk_insert(names, mid),
+			.parent = -1,
+			.sender = "ann@example.org",
+			.author = "ann@example.org",
+			.date = 1000000000 + 60 * i,
+			.thread = i,
+			.version = 1,
+			.number = 1,
+			.total = 2,
+			.has_diff = TRUE,
+			.is_patch_like = TRUE,
+			.title_key = "one title",
+			.tags = "",
+			.patch_id = "00",
+		};
+	}
+	sets = series_assemble(mails, MANY);
+	ck_assert_uint_eq(sets->len, MANY);
+	for (guint i = 0; i < sets->len; i++) {
+		const struct series *s = g_ptr_array_index(sets, i);
+
+		ck_assert_uint_eq(s->patches->len, 1);
+		ck_assert(!s->complete);
+	}
+}
+END_TEST
+
 START_TEST(nothing_at_all)
 {
 	g_autoptr(GPtrArray) all = series_assemble(NULL, 0);
@@ -379,6 +419,8 @@ static Suite *suite(void)
 	tcase_add_test(t, each_case);
 	tcase_add_loop_test(t, order_does_not_matter, 0, 40);
 	tcase_add_test(t, nothing_at_all);
+	tcase_add_test(t, one_title_without_end);
+	tcase_set_timeout(t, TEST_TIMEOUT);
 	suite_add_tcase(s, t);
 	return s;
 }
