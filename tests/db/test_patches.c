@@ -281,6 +281,30 @@ START_TEST(a_reroll_of_a_part)
 }
 END_TEST
 
+/* So many that whoever looks up each for each does not come to an end. */
+START_TEST(one_title_in_one_thread)
+{
+	g_autoptr(series_set_auto) set = NULL;
+	g_autoptr(GError) err = NULL;
+	g_autoptr(store) st = open_memory();
+	struct patch_mail m = {"p@x", NULL, "ann", "[PATCH] one",
+			       0,     1,    NULL,  NULL};
+
+	put_patch(st, &m);
+	m.reply_to = "p@x";
+	for (m.minute = 1; m.minute < 15000; m.minute++) {
+		g_autofree char *id = g_strdup_printf("p%d@x", m.minute);
+
+		m.id = id;
+		put_patch(st, &m);
+	}
+	set = series_load(st, "p@x", &err);
+	must(set != NULL, err);
+	ck_assert_int_eq((int)set->mails->len, m.minute);
+	ck_assert_uint_gt(set->series->len, 1);
+}
+END_TEST
+
 START_TEST(dumped_sorted)
 {
 	g_autoptr(store) st = open_two_versions();
@@ -358,6 +382,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(t, part_equals_whole, 0, 15);
 	tcase_add_loop_test(t, arrival_does_not_matter, 0, 5);
 	tcase_add_test(t, a_reroll_of_a_part);
+	tcase_add_test(t, one_title_in_one_thread);
 	tcase_add_test(t, dumped_sorted);
 	tcase_add_test(t, an_unknown_id_is_no_error);
 	tcase_add_test(t, a_thread_without_patches_has_no_series);
