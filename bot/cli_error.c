@@ -14,9 +14,11 @@
 
 #include "bot/cli_priv.h"
 #include "bot/config.h"
+#include "bot/plain_text.h"
 #include "bot/source.h"
 
-#define ANY_CODE -1
+#define ANY_CODE       -1
+#define LINE_MAX_BYTES 4000 /* the rest of what is said is cut */
 
 static const struct {
 	GQuark (*domain)(void);
@@ -51,13 +53,14 @@ static int exit_of(const GError *err)
 /* One line that a terminal shows as it is, whatever a file is called. */
 static void say(const char *text)
 {
-	g_autofree char *line = g_utf8_make_valid(text, -1);
+	g_autofree char *line =
+		g_utf8_make_valid(text, strnlen(text, LINE_MAX_BYTES));
 
 	g_strchomp(line);
 	for (char *p = line; *p; p++)
 		if (g_ascii_iscntrl(*p))
 			*p = ' ';
-	fprintf(stderr, "culprit: %s\n", line);
+	fprintf(stderr, "culprit: %s\n", plain_text(line));
 }
 
 void cli_error(const char *format, ...)

@@ -8,6 +8,10 @@
 
 #include "bot/view.h"
 
+/* Levels drawn; deeper ones stand below each other, else the text of a chain
+ * would grow with the square of its length. */
+#define INDENT_MAX 400
+
 struct overview {
 	const struct thread *t;
 	int current;
@@ -76,7 +80,7 @@ static void add_name(GString *out, const struct thread_node *n)
 
 static void add_indent(GString *out, int depth)
 {
-	for (int i = 1; i < depth; i++)
+	for (int i = 1; i < MIN(depth, INDENT_MAX); i++)
 		g_string_append(out, "  ");
 	if (depth > 0)
 		g_string_append(out, "` ");

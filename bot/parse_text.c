@@ -7,6 +7,8 @@
 
 #include "mail/date.h"
 
+#include "bot/plain_text.h"
+
 #define LABEL_FORMAT "%-12s"
 
 static void add_line(GString *out, const char *label, const char *format, ...)
@@ -220,35 +222,9 @@ static void add_mentions(GString *out, const struct reading *r)
 	}
 }
 
-/* Mail must not move the cursor or turn the reading direction of whoever
- * looks at it. */
-static gboolean is_shown(gunichar c)
-{
-	if (c == '\n' || c == '\t')
-		return TRUE;
-	if (c < 0x20 || (c >= 0x7f && c < 0xa0))
-		return FALSE;
-	return !(c >= 0x202a && c <= 0x202e) && !(c >= 0x2066 && c <= 0x2069);
-}
-
-static char *make_safe(const GString *text)
-{
-	GString *out = g_string_sized_new(text->len);
-
-	for (const char *p = text->str; *p; p = g_utf8_next_char(p)) {
-		const char *next = g_utf8_next_char(p);
-
-		if (is_shown(g_utf8_get_char(p)))
-			g_string_append_len(out, p, next - p);
-		else
-			g_string_append(out, "\xef\xbf\xbd");
-	}
-	return g_string_free(out, FALSE);
-}
-
 char *parse_text(const struct reading *r, gboolean with_body)
 {
-	g_autoptr(GString) out = g_string_new(NULL);
+	GString *out = g_string_new(NULL);
 
 	add_head(out, r);
 	if (r->patch)
@@ -262,5 +238,5 @@ char *parse_text(const struct reading *r, gboolean with_body)
 		g_string_append_c(out, '\n');
 		g_string_append(out, message_body(r->msg));
 	}
-	return make_safe(out);
+	return plain_text(g_string_free(out, FALSE));
 }

@@ -53,7 +53,7 @@ static void say(const struct session *s, const char *note)
 
 	for (guint i = 0; lines[i]; i++)
 		if (*lines[i] && !s->quiet)
-			g_printerr("%s\n", lines[i]);
+			cli_error("am: %s", lines[i]);
 }
 
 static int deliver(const struct session *s, const char *what,

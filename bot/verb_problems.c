@@ -5,6 +5,7 @@
 
 #include "db/problems.h"
 
+#include "bot/plain_text.h"
 #include "bot/verbs.h"
 #include "bot/view.h"
 
@@ -36,13 +37,15 @@ static char *text_line(const struct problem *p)
 {
 	g_autofree char *time = date_to_rfc3339(p->time);
 	g_autofree char *where = NULL;
+	char *line;
 
 	if (p->mid)
 		where = g_strdup_printf("<%s>", p->mid);
 	else
 		where = g_strdup(p->place ? p->place : "-");
-	return g_strdup_printf("%-20s  %s  %s: %s\n", time ? time : "-", where,
+	line = g_strdup_printf("%-20s  %s  %s: %s\n", time ? time : "-", where,
 			       p->code, p->text);
+	return plain_text(line);
 }
 
 static int print_all(GPtrArray *problems)

@@ -8,6 +8,7 @@
 #include "db/patches.h"
 #include "db/thread.h"
 
+#include "bot/plain_text.h"
 #include "bot/thread_text.h"
 #include "bot/verbs.h"
 #include "bot/view.h"
@@ -98,6 +99,8 @@ static int write_text(struct session *s, store *st, const struct thread *t,
 		text = json_text(t, set);
 	else
 		text = thread_text(t, set, mid);
+	if (!as_json)
+		plain_text(text);
 	return cli_write(text, -1) ? EXIT_DONE : EXIT_UNREAD;
 }
 

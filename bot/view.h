@@ -24,7 +24,8 @@ json_t *view_item_short(const struct item *i, const char *base_url);
 /* Compact, keys in the order of the contract, one line, no newline. */
 char *view_dump(json_t *tree);
 
-/* The overview as lore prints it, seen from `mid`. Plain text. */
+/* The overview as lore prints it, seen from `mid`; levels beyond some hundred
+ * are drawn as one. Plain text. */
 char *view_overview(const struct thread *t, const char *mid);
 
 #endif

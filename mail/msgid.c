@@ -43,23 +43,59 @@ static gboolean is_known(struct extract *x, const char *id)
 	return FALSE;
 }
 
+/* What a terminal would obey: 8-bit controls, marks that end a line or turn
+ * the reading direction. */
+static gboolean is_unsafe(gunichar c)
+{
+	return (c >= 0x80 && c < 0xa0) || (c >= 0x2028 && c <= 0x202e) ||
+	       (c >= 0x2066 && c <= 0x2069);
+}
+
+/* Such characters become %XX, so that different ids stay different. Takes
+ * `id`. */
+static char *escape_unsafe(char *id)
+{
+	GString *out = NULL;
+
+	for (const char *p = id; *p; p = g_utf8_next_char(p)) {
+		const char *next = g_utf8_next_char(p);
+		gboolean unsafe = is_unsafe(g_utf8_get_char(p));
+
+		if (unsafe && !out)
+			out = g_string_new_len(id, p - id);
+		for (const char *b = p; unsafe && b < next; b++)
+			g_string_append_printf(out, "%%%02X", (guchar)*b);
+		if (out && !unsafe)
+			g_string_append_len(out, p, next - p);
+	}
+	if (!out)
+		return id;
+	g_free(id);
+	return g_string_free(out, FALSE);
+}
+
 /* The bytes of an id without blanks and controls; as UTF-8, since ids end in
  * pages and in JSON (Latin-1 keeps different bytes different). */
 static char *clean_id(const char *from, gsize len)
 {
 	char *id = g_malloc(len + 1);
+	gboolean ascii = TRUE;
 	gsize n = 0;
 	char *text;
 
 	for (gsize i = 0; i < len; i++)
-		if ((guchar)from[i] > 0x20 && from[i] != 0x7f)
+		if ((guchar)from[i] > 0x20 && from[i] != 0x7f) {
+			ascii = ascii && (guchar)from[i] < 0x80;
 			id[n++] = from[i];
+		}
 	id[n] = '\0';
-	if (g_utf8_validate(id, n, NULL))
+	if (ascii)
 		return id;
+	if (g_utf8_validate(id, n, NULL))
+		return escape_unsafe(id);
 	text = g_convert(id, n, "UTF-8", "iso-8859-1", NULL, NULL, NULL);
 	g_free(id);
-	return text;
+	return text ? escape_unsafe(text) : NULL;
 }
 
 static void take_id(struct extract *x, const char *from, gsize len)

@@ -74,6 +74,44 @@ START_TEST(complete_from_everywhere)
 }
 END_TEST
 
+/* The text of a chain grows with its length, not with the square of it. */
+#define DEEP 50000
+
+START_TEST(a_chain_without_end)
+{
+	struct thread t = {.count = DEEP};
+	g_autofree struct thread_node *nodes = g_new0(struct thread_node, DEEP);
+	g_autoptr(GStringChunk) ids = g_string_chunk_new(1 << 16);
+	g_autofree char *text = NULL, *read = NULL;
+	guint lines = 0;
+
+	t.nodes = g_ptr_array_new();
+	for (int i = 0; i < DEEP; i++) {
+		g_autofree char *mid = g_strdup_printf("m%d@x", i);
+
+		nodes[i] = (struct thread_node){
+			.mid = g_string_chunk_insert(ids, mid),
+			.parent = i - 1,
+			.depth = i,
+			.date = 1577836800 + i,
+			.subject = (char *)"chain",
+			.from_name = (char *)"Ann",
+			.from_address = (char *)"ann@example.org",
+		};
+		g_ptr_array_add(t.nodes, &nodes[i]);
+	}
+	t.root = nodes[0].mid;
+	text = view_overview(&t, "m7@x");
+	for (const char *p = text; *p; p++)
+		lines += *p == '\n';
+	ck_assert_uint_eq(lines, DEEP + 1);
+	ck_assert_uint_lt(strlen(text), 1000 * DEEP);
+	read = thread_text(&t, NULL, "m7@x");
+	ck_assert_uint_lt(strlen(read), 1000 * DEEP);
+	g_ptr_array_unref(t.nodes);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("overview");
@@ -84,6 +122,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(t, to_read, 0, G_N_ELEMENTS(cases));
 	tcase_add_loop_test(t, complete_from_everywhere, 0,
 			    G_N_ELEMENTS(cases));
+	tcase_add_test(t, a_chain_without_end);
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -51,6 +51,8 @@ static const struct {
 	{MID, "<a\t\x01@x\x7f.org>", "a@x.org", TRUE},
 	{MID, "<\xe9@x.org>", "\xc3\xa9@x.org", TRUE},
 	{MID, "<\xc3\xa9@x.org>", "\xc3\xa9@x.org", TRUE},
+	{MID, "<a\xc2\x9b\xe2\x80\xae@x.org>", "a%C2%9B%E2%80%AE@x.org", TRUE},
+	{MID, "<a\x9b@x.org>", "a%C2%9B@x.org", TRUE},
 	/* bare tokens */
 	{IRT, "a@x.org", "a@x.org", FALSE},
 	{MID, "\"a@x.org\",", "a@x.org", FALSE},
