@@ -7,6 +7,13 @@
 set -u
 . tests/e2e/lib.sh
 
+case $CULPRIT in
+*/build/release/culprit) ;;
+*)
+	echo "only of the release build"
+	exit 77
+	;;
+esac
 bundle=${TEST_CORPUS:-}/linux-btrfs-2019-2020.bundle
 [ -e "$bundle" ] || {
 	echo "skipped: no archive (TEST_CORPUS)"
