@@ -157,7 +157,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("am");
 	TCase *t = tcase_create("am");
 
-	tcase_set_timeout(t, TEST_TIMEOUT);
 	tcase_add_loop_test(t, as_the_file_says, 0, G_N_ELEMENTS(cases));
 	tcase_add_loop_test(t, made_twice, 0, G_N_ELEMENTS(cases));
 	tcase_add_test(t, signed_off);

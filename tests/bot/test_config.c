@@ -315,7 +315,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("config");
 	TCase *t = tcase_create("config");
 
-	tcase_set_timeout(t, TEST_TIMEOUT);
 	tcase_add_checked_fixture(t, set_up, tear_down);
 	tcase_add_loop_test(t, config_reads, 0, G_N_ELEMENTS(right));
 	tcase_add_loop_test(t, config_refuses, 0, G_N_ELEMENTS(wrong));

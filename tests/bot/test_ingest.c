@@ -247,7 +247,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("ingest");
 	TCase *tc = tcase_create("ingest");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, interrupts_lose_and_double_nothing);
 	tcase_add_test(tc, a_batch_is_bounded);

@@ -199,7 +199,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("item_match");
 	TCase *tc = tcase_create("queries");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, queries_find);
 	tcase_add_test(tc, mistakes_name_the_column);

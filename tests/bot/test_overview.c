@@ -117,7 +117,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("overview");
 	TCase *t = tcase_create("overview");
 
-	tcase_set_timeout(t, TEST_TIMEOUT);
 	tcase_add_loop_test(t, as_lore_prints_it, 0, G_N_ELEMENTS(cases));
 	tcase_add_loop_test(t, to_read, 0, G_N_ELEMENTS(cases));
 	tcase_add_loop_test(t, complete_from_everywhere, 0,

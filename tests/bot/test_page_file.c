@@ -242,7 +242,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("page_file");
 	TCase *tc = tcase_create("files");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, second_run_writes_nothing);
 	tcase_add_test(tc, equal_files_keep_their_time);

@@ -448,7 +448,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("pages");
 	TCase *tc = tcase_create("site");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, links_lead_somewhere);
 	tcase_add_test(tc, hostile_mail_is_text);

@@ -451,7 +451,6 @@ static TCase *files_case(void)
 {
 	TCase *tc = tcase_create("files");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_loop_test(tc, a_file_is_what_it_begins_with, 0,
 			    G_N_ELEMENTS(files));
@@ -475,7 +474,6 @@ static TCase *folders_case(void)
 {
 	TCase *tc = tcase_create("folders");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, maildir_has_new_and_cur);
 	tcase_add_test(tc, an_empty_maildir_is_no_error);

@@ -391,7 +391,6 @@ static TCase *version_2_case(void)
 {
 	TCase *tc = tcase_create("version 2");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, messages_come_in_order_with_their_time);
 	tcase_add_test(tc, a_work_tree_is_as_good_as_a_bare_one);
@@ -412,7 +411,6 @@ static TCase *other_case(void)
 {
 	TCase *tc = tcase_create("version 1 and folders");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, version_1_adds_removes_and_replaces);
 	tcase_add_test(tc, a_rewritten_version_1_loses_what_was_purged);

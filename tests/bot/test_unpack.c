@@ -334,7 +334,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("unpack");
 	TCase *tc = tcase_create("unpack");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_loop_test(tc, gives_the_bytes_back, PLAIN, ZSTD + 1);
 	tcase_add_loop_test(tc, joined_parts_are_one, GZIP, ZSTD + 1);

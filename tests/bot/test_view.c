@@ -239,7 +239,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("view");
 	TCase *t = tcase_create("view");
 
-	tcase_set_timeout(t, TEST_TIMEOUT);
 	tcase_add_loop_test(t, values_of_a_patch, 0,
 			    G_N_ELEMENTS(patch_values));
 	tcase_add_test(t, keys_of_a_message);

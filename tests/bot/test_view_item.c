@@ -167,7 +167,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("view_item");
 	TCase *tc = tcase_create("json");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_test(tc, all_keys_in_order);
 	tcase_add_test(tc, unknown_is_null);
 	tcase_add_test(tc, known_values);

@@ -359,7 +359,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("archive");
 	TCase *c = tcase_create("archive");
 
-	tcase_set_timeout(c, TEST_TIMEOUT);
 	tcase_add_test(c, blob_ids_are_git_s);
 	tcase_add_test(c, once_twice_and_copies);
 	tcase_add_test(c, bytes_come_back_as_they_were);

@@ -181,7 +181,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("derive");
 	TCase *c = tcase_create("derive");
 
-	tcase_set_timeout(c, TEST_TIMEOUT);
 	tcase_add_loop_test(c, facts_of_a_patch, 0, G_N_ELEMENTS(facts));
 	tcase_add_test(c, nothing_is_left_of_what_is_gone);
 	tcase_add_test(c, links_in_bulk);

@@ -412,7 +412,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("items");
 	TCase *tc = tcase_create("items");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_test(tc, states);
 	tcase_add_test(tc, any_order_and_rebuilt);
 	tcase_add_test(tc, fields_of_a_report);

@@ -287,7 +287,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("order");
 	TCase *c = tcase_create("order");
 
-	tcase_set_timeout(c, TEST_TIMEOUT);
 	tcase_add_loop_test(c, shuffled_sets, 0, SETS);
 	tcase_add_loop_test(c, removed_is_as_never_seen, 0, SETS);
 	tcase_add_loop_test(c, rebuilt_is_the_same, 0, 10);

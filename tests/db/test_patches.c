@@ -378,7 +378,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("patches");
 	TCase *t = tcase_create("patches");
 
-	tcase_set_timeout(t, TEST_TIMEOUT);
 	tcase_add_loop_test(t, part_equals_whole, 0, 15);
 	tcase_add_loop_test(t, arrival_does_not_matter, 0, 5);
 	tcase_add_test(t, a_reroll_of_a_part);

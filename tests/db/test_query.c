@@ -153,7 +153,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("query");
 	TCase *tc = tcase_create("query");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_loop_test(tc, reads_what_people_type, 0, G_N_ELEMENTS(good));
 	tcase_add_loop_test(tc, says_what_is_wrong_and_where, 0,
 			    G_N_ELEMENTS(bad));

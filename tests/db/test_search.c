@@ -290,7 +290,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("search");
 	TCase *tc = tcase_create("search");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_loop_test(tc, finds_what_is_asked, 0, G_N_ELEMENTS(cases));
 	tcase_add_test(tc, finds_a_patch_by_its_patch_id);

@@ -345,7 +345,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("store");
 	TCase *c = tcase_create("store");
 
-	tcase_set_timeout(c, TEST_TIMEOUT);
 	tcase_add_checked_fixture(c, make_dir, remove_dir);
 	tcase_add_test(c, kept_on_disk);
 	tcase_add_test(c, reading_what_is_not_there);

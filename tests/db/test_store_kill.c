@@ -238,7 +238,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("store kill");
 	TCase *c = tcase_create("store kill");
 
-	tcase_set_timeout(c, TEST_TIMEOUT);
 	tcase_add_checked_fixture(c, make_dir, remove_dir);
 	tcase_add_test(c, read_only);
 	tcase_add_test(c, not_even_readable);

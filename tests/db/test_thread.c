@@ -276,7 +276,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("thread");
 	TCase *c = tcase_create("thread");
 
-	tcase_set_timeout(c, TEST_TIMEOUT);
 	tcase_add_loop_test(c, every_order_gives_the_same_threads, 0,
 			    G_N_ELEMENTS(cases));
 	tcase_add_test(c, display_order);

@@ -345,7 +345,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("address");
 	TCase *tc = tcase_create("all");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_loop_test(tc, parse_list, 0, G_N_ELEMENTS(list_cases));
 	tcase_add_test(tc, list_limit);
 	tcase_add_test(tc, list_any_bytes);

@@ -199,7 +199,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("am_mail");
 	TCase *t = tcase_create("am_mail");
 
-	tcase_set_timeout(t, TEST_TIMEOUT);
 	tcase_add_loop_test(t, taken_apart, 0, G_N_ELEMENTS(texts));
 	tcase_add_loop_test(t, the_same, 0, G_N_ELEMENTS(pairs));
 	tcase_add_loop_test(t, as_git_reads_it, 0, G_N_ELEMENTS(written));

@@ -324,7 +324,6 @@ static Suite *body_suite(void)
 	Suite *s = suite_create("body");
 	TCase *t = tcase_create("body");
 
-	tcase_set_timeout(t, TEST_TIMEOUT);
 	tcase_add_loop_test(t, test_prefix, 0, G_N_ELEMENTS(prefixes));
 	tcase_add_loop_test(t, test_kinds, 0, G_N_ELEMENTS(cases));
 	tcase_add_test(t, test_split);

@@ -209,7 +209,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("commit_ref");
 	TCase *tc = tcase_create("all");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_loop_test(tc, find, 0, G_N_ELEMENTS(cases));
 	tcase_add_test(tc, any_column);
 	tcase_add_test(tc, limit);

@@ -68,7 +68,6 @@ static Suite *corpus_suite(void)
 	Suite *s = suite_create("corpus");
 	TCase *t = tcase_create("corpus");
 
-	tcase_set_timeout(t, 10 * TEST_TIMEOUT);
 	tcase_add_test(t, test_archive);
 	suite_add_tcase(s, t);
 	return s;

@@ -189,7 +189,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("date");
 	TCase *tc = tcase_create("all");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_loop_test(tc, parse, 0, G_N_ELEMENTS(cases));
 	tcase_add_test(tc, round_trip);
 	tcase_add_loop_test(tc, strict, 0, G_N_ELEMENTS(strict_cases));

@@ -291,7 +291,6 @@ static Suite *diff_suite(void)
 	Suite *suite = suite_create("diff");
 	TCase *tc = tcase_create("diff");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_loop_test(tc, test_files, 0, G_N_ELEMENTS(cases));
 	tcase_add_loop_test(tc, test_damage, 0, G_N_ELEMENTS(damages));
 	tcase_add_test(tc, test_none);

@@ -11,7 +11,6 @@
 #define BUNDLE	"linux-btrfs-2019-2020.bundle"
 #define PATCHES 1000 /* mails compared */
 #define STEP	6    /* of the archive's patches, every sixth */
-#define SECONDS 600
 
 static char *dir;	   /* of this run */
 static GPtrArray *patches; /* of GBytes: the mails */
@@ -316,7 +315,6 @@ static Suite *git_peer_suite(void)
 		g_print("git-peer: skipped, TEST_CORPUS is not there\n");
 		return suite;
 	}
-	tcase_set_timeout(tc, SECONDS);
 	/* GSubprocess does not survive the fork of an unchecked fixture */
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, test_mailinfo);

@@ -295,7 +295,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("header");
 	TCase *tc = tcase_create("all");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_loop_test(tc, scan, 0, G_N_ELEMENTS(scan_cases));
 	tcase_add_test(tc, cut_anywhere);
 	tcase_add_test(tc, find_by_name);

@@ -238,7 +238,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("header_gmime");
 	TCase *tc = tcase_create("all");
 
-	tcase_set_timeout(tc, 10 * TEST_TIMEOUT);
 	tcase_add_loop_test(tc, same_fields, 0, G_N_ELEMENTS(alike));
 	tcase_add_loop_test(tc, other_fields, 0, G_N_ELEMENTS(unlike));
 	tcase_add_test(tc, archive);

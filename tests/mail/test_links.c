@@ -148,7 +148,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("links");
 	TCase *tc = tcase_create("all");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_loop_test(tc, find, 0, G_N_ELEMENTS(cases));
 	tcase_add_test(tc, limit);
 	tcase_add_test(tc, hostile);

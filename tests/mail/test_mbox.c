@@ -281,7 +281,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("mbox");
 	TCase *tc = tcase_create("all");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_loop_test(tc, split_whole, 0, G_N_ELEMENTS(split_cases));
 	tcase_add_loop_test(tc, split_pieces, 0, G_N_ELEMENTS(split_cases));
 	tcase_add_loop_test(tc, unquote, 0, G_N_ELEMENTS(quote_cases));

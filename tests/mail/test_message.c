@@ -283,7 +283,6 @@ static Suite *message_suite(void)
 	Suite *s = suite_create("message");
 	TCase *t = tcase_create("message");
 
-	tcase_set_timeout(t, TEST_TIMEOUT);
 	tcase_add_loop_test(t, test_ids, 0, G_N_ELEMENTS(ids));
 	tcase_add_test(t, test_made_id);
 	tcase_add_loop_test(t, test_date, 0, G_N_ELEMENTS(dates));

@@ -322,7 +322,6 @@ static Suite *message_text_suite(void)
 	Suite *s = suite_create("message_text");
 	TCase *t = tcase_create("message_text");
 
-	tcase_set_timeout(t, TEST_TIMEOUT);
 	tcase_add_loop_test(t, test_text, 0, G_N_ELEMENTS(texts));
 	tcase_add_test(t, test_nul);
 	tcase_add_loop_test(t, test_cut_anywhere, 0, G_N_ELEMENTS(texts));

@@ -257,7 +257,6 @@ static Suite *mime_suite(void)
 	Suite *s = suite_create("mime");
 	TCase *t = tcase_create("mime");
 
-	tcase_set_timeout(t, TEST_TIMEOUT);
 	tcase_add_loop_test(t, test_charset, 0, G_N_ELEMENTS(charsets));
 	tcase_add_test(t, test_charset_nul);
 	tcase_add_loop_test(t, test_charset_any_bytes, 0,

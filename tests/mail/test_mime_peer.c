@@ -141,7 +141,6 @@ static Suite *mime_peer_suite(void)
 	Suite *s = suite_create("mime_peer");
 	TCase *t = tcase_create("mime_peer");
 
-	tcase_set_timeout(t, 10 * TEST_TIMEOUT);
 	tcase_add_test(t, test_parts);
 	suite_add_tcase(s, t);
 	return s;

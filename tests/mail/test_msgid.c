@@ -384,7 +384,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("msgid");
 	TCase *tc = tcase_create("all");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_loop_test(tc, extract, 0, G_N_ELEMENTS(extract_cases));
 	tcase_add_test(tc, extract_limits);
 	tcase_add_test(tc, extract_any_bytes);

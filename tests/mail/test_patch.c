@@ -257,7 +257,6 @@ static Suite *patch_suite(void)
 	Suite *suite = suite_create("patch");
 	TCase *tc = tcase_create("patch");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_loop_test(tc, test_cases, 0, G_N_ELEMENTS(cases));
 	tcase_add_loop_test(tc, test_wrappings, 0, G_N_ELEMENTS(wrappings));
 	tcase_add_test(tc, test_attached);

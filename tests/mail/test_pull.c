@@ -86,7 +86,6 @@ static Suite *pull_suite(void)
 	Suite *suite = suite_create("pull");
 	TCase *tc = tcase_create("pull");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_loop_test(tc, test_cases, 0, G_N_ELEMENTS(cases));
 	tcase_add_loop_test(tc, test_line_ends, 0, G_N_ELEMENTS(cases));
 	suite_add_tcase(suite, tc);

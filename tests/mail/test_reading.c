@@ -296,7 +296,6 @@ static Suite *reading_suite(void)
 	Suite *s = suite_create("reading");
 	TCase *t = tcase_create("reading");
 
-	tcase_set_timeout(t, TEST_TIMEOUT);
 	tcase_add_loop_test(t, test_kind, 0, G_N_ELEMENTS(kinds));
 	tcase_add_test(t, test_trailers);
 	tcase_add_test(t, test_warnings);

@@ -374,7 +374,6 @@ static Suite *report_suite(void)
 	Suite *s = suite_create("report");
 	TCase *t = tcase_create("report");
 
-	tcase_set_timeout(t, TEST_TIMEOUT);
 	tcase_add_test(t, test_report_2021);
 	tcase_add_test(t, test_report_2024);
 	tcase_add_loop_test(t, test_headline, 0, G_N_ELEMENTS(headlines));

@@ -415,12 +415,10 @@ static Suite *suite(void)
 	Suite *s = suite_create("series");
 	TCase *t = tcase_create("series");
 
-	tcase_set_timeout(t, TEST_TIMEOUT);
 	tcase_add_test(t, each_case);
 	tcase_add_loop_test(t, order_does_not_matter, 0, 40);
 	tcase_add_test(t, nothing_at_all);
 	tcase_add_test(t, one_title_without_end);
-	tcase_set_timeout(t, TEST_TIMEOUT);
 	suite_add_tcase(s, t);
 	return s;
 }

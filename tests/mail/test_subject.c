@@ -196,7 +196,6 @@ static Suite *subject_suite(void)
 	Suite *suite = suite_create("subject");
 	TCase *tc = tcase_create("subject");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_loop_test(tc, test_cases, 0, G_N_ELEMENTS(cases));
 	tcase_add_loop_test(tc, test_reply_keeps_the_rest, 0,
 			    G_N_ELEMENTS(cases));

@@ -325,7 +325,6 @@ static Suite *trailers_suite(void)
 	Suite *suite = suite_create("trailers");
 	TCase *tc = tcase_create("trailers");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_loop_test(tc, test_lines, 0, G_N_ELEMENTS(lines));
 	tcase_add_loop_test(tc, test_blocks, 0, G_N_ELEMENTS(blocks));
 	tcase_add_test(tc, test_line_numbers);

@@ -215,7 +215,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("differential");
 	TCase *tc = tcase_create("pystache");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_test(tc, equal_to_another_implementation);
 	suite_add_tcase(s, tc);
 	return s;

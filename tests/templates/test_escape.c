@@ -229,7 +229,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("escape");
 	TCase *tc = tcase_create("contexts");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_test(tc, html_contexts);
 	tcase_add_test(tc, unsafe_places_are_refused);
 	tcase_add_test(tc, markup_needs_its_type);

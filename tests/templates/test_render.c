@@ -215,7 +215,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("render");
 	TCase *tc = tcase_create("language");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_test(tc, comments);
 	tcase_add_test(tc, delimiters);
 	tcase_add_test(tc, values);

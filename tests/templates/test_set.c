@@ -159,7 +159,6 @@ static Suite *suite(void)
 	Suite *s = suite_create("set");
 	TCase *tc = tcase_create("files");
 
-	tcase_set_timeout(tc, TEST_TIMEOUT);
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, suffix_decides);
 	tcase_add_test(tc, folder_overrides);
