@@ -10,6 +10,8 @@
 
 #include "db/search.h"
 
+#include "bot/trouble.h"
+
 struct place {
 	char *kind, *place;
 	char *shown;	    /* the place as valid UTF-8, for problems */
@@ -463,9 +465,12 @@ gboolean ingest_path(ingest *in, const char *path, GError **err)
 		g_propagate_error(err, g_error_copy(in->failed));
 		return FALSE;
 	}
-	if (ok || g_error_matches(why, SOURCE_ERROR, SOURCE_ERROR_STOPPED))
+	if (g_error_matches(why, SOURCE_ERROR, SOURCE_ERROR_STOPPED))
 		return TRUE;
-	g_propagate_error(err, g_steal_pointer(&why));
+	if (ok)
+		return trouble_forget(in->st, path, err);
+	if (flush(in, err) && trouble_note(in->st, path, why, err))
+		g_propagate_error(err, g_steal_pointer(&why));
 	return FALSE;
 }
 

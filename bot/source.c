@@ -66,7 +66,7 @@ char *source_position(struct source_context *ctx, const char *kind,
 	return ctx->cursor_of ? ctx->cursor_of(kind, place, ctx->data) : NULL;
 }
 
-static const char *code_of(const GError *e)
+const char *source_error_code(const GError *e)
 {
 	switch ((enum source_error)e->code) {
 	case SOURCE_ERROR_NO_MAIL:
@@ -87,7 +87,7 @@ gboolean source_broken(struct source_context *ctx, const char *kind,
 	struct source_event ev = {.type = SOURCE_BROKEN,
 				  .kind = kind,
 				  .place = place,
-				  .code = code_of(e),
+				  .code = source_error_code(e),
 				  .error = e};
 
 	if (g_error_matches(e, SOURCE_ERROR, SOURCE_ERROR_STOPPED)) {

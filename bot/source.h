@@ -33,6 +33,9 @@ enum source_event_type {
 	SOURCE_SKIPPED, /* `name` is no mail and does not look like it */
 };
 
+/* A word for a SOURCE_ERROR: "no-mail", "missing", "damaged", "unreadable". */
+const char *source_error_code(const GError *e);
+
 /* One thing a source says. Everything is lent for the call. */
 struct source_event {
 	enum source_event_type type;

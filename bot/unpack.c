@@ -150,7 +150,8 @@ static gssize read_some(unpack *u, void *buf, gsize len, GError **err)
 		n = read(u->fd, buf, len);
 		if (n >= 0)
 			return n;
-		if (errno != EINTR && errno != EAGAIN) {
+		/* a file that makes us wait is none (/proc/kmsg) */
+		if (errno != EINTR && (errno != EAGAIN || u->own_fd)) {
 			read_error(u, err, g_strerror(errno));
 			return -1;
 		}

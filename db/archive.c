@@ -96,6 +96,14 @@ gboolean archive_forget_problems(store *st, const char *place, GError **err)
 		      TEXT(place));
 }
 
+gboolean archive_forget_path(store *st, const char *place, GError **err)
+{
+	return db_run(st->state, err,
+		      "DELETE FROM problem WHERE kind = 'source' AND place = ? "
+		      "AND code GLOB '" ARCHIVE_PATH_CODE "*'",
+		      TEXT(place));
+}
+
 /* ---- adding */
 
 static char *oid_hex(const guint8 *oid)

@@ -76,6 +76,11 @@ gboolean archive_problem(store *st, const char *kind, const char *place,
  * since what still holds will be told again. In a transaction. */
 gboolean archive_forget_problems(store *st, const char *place, GError **err);
 
+/* A problem whose code begins so is one of a whole path, and goes when the
+ * path is read without it. In a transaction. */
+#define ARCHIVE_PATH_CODE "path-"
+gboolean archive_forget_path(store *st, const char *place, GError **err);
+
 /* ---- reading back */
 
 /* How to get at bytes that stay in a git archive: the blob `oid` of the

@@ -9,13 +9,19 @@ LC_ALL=C awk -v n=8 -v form=eml -v dir="$work/eml" -f tests/e2e/mails.awk
 LC_ALL=C awk -v n=4000 -v form=rd -f tests/e2e/mails.awk >"$work/box"
 good=$work/eml/000000.eml
 
-# bad PATH TEXT: refused with TEXT, and the path after it is imported
+# bad PATH TEXT: refused with TEXT, and the path after it is imported; what
+# is there but can't be read is a problem from then on
 bad() {
 	rm -f "$work"/x.db*
 	t 4 --db "$work/x.db" -q import "$1" "$good"
 	want_error "$2"
 	t 0 --db "$work/x.db" why m0@example.org
 	want_out 'topic 0'
+	if [ -e "$1" ]; then
+		t 0 --db "$work/x.db" problems
+		want_out "$2"
+		[ "$(wc -l <"$work/out")" -eq 1 ] || fail 'told twice'
+	fi
 }
 
 mkfifo "$work/fifo"
@@ -36,6 +42,27 @@ if [ "$(id -u)" -ne 0 ]; then
 	cp "$good" "$work/closed"
 	chmod 0 "$work/closed"
 	bad "$work/closed" 'closed: Permission denied'
+fi
+
+# It is over when the path can be read.
+cp "$work/text" "$work/later"
+t 4 --db "$work/later.db" import "$work/later"
+t 4 --db "$work/later.db" import "$work/later"
+t 0 --db "$work/later.db" problems
+want_out 'later: is no mail'
+[ "$(wc -l <"$work/out")" -eq 1 ] || fail 'told twice'
+cp "$good" "$work/later"
+t 0 --db "$work/later.db" import "$work/later"
+t 1 --db "$work/later.db" problems
+
+# A file that has nothing to read now and does not say when.
+if [ "$(id -u)" -eq 0 ] && [ -r /proc/kmsg ] &&
+	command -v timeout >/dev/null; then
+	for i in 1 2; do
+		timeout 20 "$CULPRIT" --db "$work/k.db" -q import /proc/kmsg \
+			2>"$work/err" >"$work/out"
+		[ $? -eq 4 ] || fail 'exit code of /proc/kmsg'
+	done
 fi
 
 # Truncated: what came before is kept.

@@ -1,0 +1,16 @@
+/* trouble.h - a path that could not be read, kept for `problems` */
+#ifndef BOT_TROUBLE_H
+#define BOT_TROUBLE_H
+
+#include <glib.h>
+
+#include "db/store.h"
+
+/* Record that `path` could not be read, as a SOURCE_ERROR tells; not if it is
+ * a stream or is not there: then there is nothing to come back to. */
+gboolean trouble_note(store *st, const char *path, const GError *why,
+		      GError **err);
+/* It can be read again. */
+gboolean trouble_forget(store *st, const char *path, GError **err);
+
+#endif
