@@ -6,7 +6,7 @@
 
 #include "mail/series.h"
 
-#define SERIES_MAX_WALK	  1000 /* ancestors looked at for one mail */
+#define SERIES_MAX_WALK	  300 /* ancestors looked at for one mail */
 #define SERIES_MAX_LOOK	  32   /* sets or candidates looked at for one key */
 #define SERIES_MAX_FAMILY 64   /* digits and letters of a sending's name */
 
