@@ -7,8 +7,8 @@
 #include "mail/series.h"
 
 #define SERIES_MAX_WALK	  300 /* ancestors looked at for one mail */
-#define SERIES_MAX_LOOK	  32   /* sets or candidates looked at for one key */
-#define SERIES_MAX_FAMILY 64   /* digits and letters of a sending's name */
+#define SERIES_MAX_LOOK	  32  /* sets or candidates looked at for one key */
+#define SERIES_MAX_FAMILY 64  /* digits and letters of a sending's name */
 
 struct series_index;
 

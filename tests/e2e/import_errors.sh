@@ -58,7 +58,7 @@ t 1 --db "$work/later.db" problems
 # A file that has nothing to read now and does not say when.
 if [ "$(id -u)" -eq 0 ] && [ -r /proc/kmsg ] &&
 	command -v timeout >/dev/null; then
-	for i in 1 2; do
+	for _ in 1 2; do
 		timeout 20 "$CULPRIT" --db "$work/k.db" -q import /proc/kmsg \
 			2>"$work/err" >"$work/out"
 		[ $? -eq 4 ] || fail 'exit code of /proc/kmsg'
