@@ -135,7 +135,7 @@ static gboolean read_single(struct source_stream *s,
 		ev.name = unpack_name(s->from);
 	else if (!source_afresh(ctx, home->kind, home->place, err))
 		return FALSE;
-	return source_say(ctx, &ev, err);
+	return source_say(ctx, &ev, err) && unpack_end(s->from, err);
 }
 
 /* ---- either */

@@ -221,7 +221,8 @@ gboolean source_mbox(struct source_stream *s, const struct source_home *home,
 		m.stamp = stamp_of(unpack_stat(s->from));
 	}
 	ok = (!is_file || begin(&m, &same, err)) &&
-	     (same || (read_all(&m, err) && say_position(&m, TRUE, err)));
+	     (same || (read_all(&m, err) && unpack_end(s->from, err) &&
+		       say_position(&m, TRUE, err)));
 	g_free(m.stamp);
 	return ok;
 }

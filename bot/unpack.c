@@ -25,7 +25,8 @@ struct unpack {
 	guint8 *in; /* IN_BYTES, as read from the file */
 	gsize in_pos, in_len;
 	gboolean in_end;
-	gboolean between; /* at the end of a member, before the next */
+	gboolean between;  /* at the end of a member, before the next */
+	gboolean trailing; /* other bytes follow the packed ones */
 	z_stream z;
 	ZSTD_DStream *zstd;
 };
@@ -119,7 +120,7 @@ int unpack_fd(const unpack *u)
 
 /* ---- raw bytes */
 
-static gboolean read_error(unpack *u, GError **err, const char *why)
+static gboolean read_error(const unpack *u, GError **err, const char *why)
 {
 	g_set_error(err, SOURCE_ERROR, SOURCE_ERROR_READ, "%s: %s", u->name,
 		    why);
@@ -233,8 +234,7 @@ static gboolean next_member(unpack *u, gboolean *more, GError **err)
 	}
 	*more = u->packing == PACK_GZIP ? starts(u, "\x1f\x8b", 2)
 					: starts_zstd(u);
-	if (!*more)
-		return read_error(u, err, "other bytes follow the packed ones");
+	u->trailing = !*more;
 	return TRUE;
 }
 
@@ -336,6 +336,12 @@ gssize unpack_read(unpack *u, char *buf, gsize len, GError **err)
 		return -1;
 	return u->packing == PACK_NONE ? read_plain(u, buf, len, err)
 				       : read_packed(u, buf, len, err);
+}
+
+gboolean unpack_end(const unpack *u, GError **err)
+{
+	return !u->trailing ||
+	       read_error(u, err, "other bytes follow the packed ones");
 }
 
 gboolean unpack_seek(unpack *u, guint64 offset, GError **err)

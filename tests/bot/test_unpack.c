@@ -102,6 +102,8 @@ static GByteArray *read_back(const GByteArray *file, gsize step, GError **err)
 	ck_assert_ptr_nonnull(u);
 	while ((n = unpack_read(u, buf, step, err)) > 0)
 		g_byte_array_append(got, (guint8 *)buf, n);
+	if (n == 0)
+		unpack_end(u, err);
 	unpack_close(u);
 	g_unlink(path);
 	return got;

@@ -78,6 +78,20 @@ cp "$work/out" "$work/whole"
 t 0 --db "$work/cut.db" dump threads
 same "$work/out" "$work/whole"
 
+# Bytes behind the packed ones: a complaint, but nothing is lost.
+{
+	cat "$work/cut.gz"
+	echo 'other bytes'
+} >"$work/more.gz"
+for i in 1 2; do
+	t 4 --db "$work/more.db" -q import "$work/more.gz"
+	want_error 'more.gz: other bytes follow the packed ones'
+	t 0 --db "$work/more.db" dump threads
+	same "$work/out" "$work/whole"
+	t 0 --db "$work/more.db" problems
+	want_out 'other bytes follow'
+done
+
 # A folder with all sorts of things in it.
 mkfifo "$work/eml/fifo"
 ln -s . "$work/eml/here"
