@@ -279,6 +279,22 @@ static void note_incomplete(GString *note, const struct series_set *set, int i)
 			  s->version);
 }
 
+/* The cover is older than a patch that its trailers are put on. */
+static gboolean any_early(const struct am_job *job)
+{
+	for (guint i = 0; i < job->slots->len; i++) {
+		const struct am_slot *slot = job->slots->pdata[i];
+		const struct series_patch *p =
+			&g_array_index(job->chosen->patches,
+				       struct series_patch, i);
+
+		if (job->chosen->cover_inherited && !p->inherited &&
+		    slot->for_cover->len)
+			return TRUE;
+	}
+	return FALSE;
+}
+
 static void note_taken(GString *note, const struct am_job *job, guint added,
 		       gboolean carried)
 {
@@ -290,6 +306,9 @@ static void note_taken(GString *note, const struct am_job *job, guint added,
 	if (printed_version(job))
 		note_line(note, "some patches are taken from the version "
 				"before, as they were not sent again");
+	if (any_early(job))
+		note_line(note, "trailers given to the cover before patches "
+				"were sent again are on those, too");
 	if (carried)
 		note_line(note, "some trailers were given to an older version "
 				"of the same patch");

@@ -155,14 +155,26 @@ static gboolean is_meant(const struct am_scope *scope, int number, int target,
 	return FALSE;
 }
 
+/* The series that a reply to `target` speaks of. A cover that a reroll of a
+ * part took over is the cover of all that is chosen. */
+static const struct series *find_series(const struct collector *c,
+					const char *target)
+{
+	const struct series *s = c->job->chosen;
+	guint at;
+
+	if (s->cover >= 0 && !strcmp(am_mail_at(c->job, s->cover)->mid, target))
+		return s;
+	at = GPOINTER_TO_UINT(g_hash_table_lookup(c->job->series_of, target));
+	return c->job->set->series->pdata[at - 1];
+}
+
 /* The lists that a reply to `target` adds to. */
 static GPtrArray *find_lists(struct collector *c, const char *target,
 			     const struct am_scope *scope)
 {
 	GPtrArray *out = g_ptr_array_new();
-	guint at = GPOINTER_TO_UINT(
-		g_hash_table_lookup(c->job->series_of, target));
-	const struct series *s = c->job->set->series->pdata[at - 1];
+	const struct series *s = find_series(c, target);
 	gboolean cover = s->cover >= 0 &&
 			 !strcmp(am_mail_at(c->job, s->cover)->mid, target);
 	int number = -1;
