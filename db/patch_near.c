@@ -118,19 +118,19 @@ static int side_of(const struct series_mail *m)
 static gboolean is_new(struct near *near, char kind,
 		       const struct series_mail *m, const char *value)
 {
-	return g_hash_table_add(near->asked,
-				g_strdup_printf("%c%d%s", kind, side_of(m),
-						value));
+	const char what[] = {kind, side_of(m) ? '1' : '0', 0};
+
+	return g_hash_table_add(near->asked, g_strconcat(what, value, NULL));
 }
 
-#define FOUND                                                        \
-	"SELECT DISTINCT n.tid, s.text FROM patch p JOIN node n ON " \
+#define FOUND                                               \
+	"SELECT n.tid, s.text FROM patch p JOIN node n ON " \
 	"n.id = p.node JOIN address s ON s.id = p.sender WHERE "
 #define SAME_SIDE "(p.stable OR p.backport_of IS NOT NULL) = ?1 AND "
 
 static char *title_name(int side, const char *who, const char *title)
 {
-	return g_strdup_printf("%d%s\n%s", side, who, title);
+	return g_strconcat(side ? "1" : "0", who, "\n", title, NULL);
 }
 
 /* All patches with the title of `m`, kept by their people. */
@@ -237,11 +237,13 @@ static GArray *spans_of(struct near *near, const struct series_mail *m)
 	return spans;
 }
 
-/* Only the dates that no mail before had near it. */
+/* Only the dates that no mail before had near it, in whole steps: what is
+ * found too much is far enough to be no neighbour. */
 static gboolean follow_time(struct near *near, const struct series_mail *m,
 			    GError **err)
 {
-	struct span want = {m->date - SERIES_GAP, m->date + SERIES_GAP};
+	gint64 step = m->date / SERIES_GAP;
+	struct span want = {(step - 2) * SERIES_GAP, (step + 2) * SERIES_GAP};
 	GArray *spans;
 
 	if (m->total < 0)
