@@ -28,6 +28,10 @@ GPtrArray *problems_load(store *st, GError **err)
 		"SELECT coalesce(n.date, 0) AS time, 'message' AS kind, "
 		"n.mid AS mid, NULL AS place, w.code AS code, w.text AS text "
 		"FROM warning w JOIN node n ON n.id = w.node UNION ALL "
+		"SELECT coalesce(n.date, 0), 'message', n.mid, NULL, "
+		"'same-id', m.copies || ' mails with other content have this "
+		"Message-ID' FROM message m JOIN node n ON n.id = m.node "
+		"WHERE m.copies > 1 UNION ALL "
 		"SELECT 0, kind, NULL, nullif(place, ''), code, text "
 		"FROM problem ORDER BY time, mid, code, text, place";
 	g_autoptr(GPtrArray) all =

@@ -332,9 +332,19 @@ START_TEST(problems_of_sources_and_mail)
 	g_autoptr(store) st = open_memory();
 	g_autoptr(GPtrArray) all = NULL;
 	const struct problem *p;
-	guint i, sources = 0, messages = 0;
+	guint i, sources = 0, messages = 0, shared = 0;
 
 	put(st, &bad);
+	put(st, &plain);
+	put(st, &again); /* the same mail: nothing to tell */
+	all = problems_load(st, &err);
+	must(all != NULL, err);
+	for (i = 0; i < all->len; i++) {
+		p = all->pdata[i];
+		ck_assert_str_eq(p->mid, "bad@x");
+	}
+	g_clear_pointer(&all, g_ptr_array_unref);
+	put(st, &other);
 	for (i = 0; i < 2; i++)
 		must(archive_problem(st, "source", "/box", "cut", "it ends",
 				     &err),
@@ -344,12 +354,18 @@ START_TEST(problems_of_sources_and_mail)
 	for (i = 0; i < all->len; i++) {
 		p = all->pdata[i];
 		sources += g_str_equal(p->kind, "source");
+		if (g_str_equal(p->code, "same-id")) {
+			ck_assert_str_eq(p->mid, "a@x");
+			shared++;
+			continue;
+		}
 		messages += g_str_equal(p->kind, "message");
 		ck_assert(g_str_equal(p->kind, "source")
 				  ? !p->mid && g_str_equal(p->place, "/box")
 				  : g_str_equal(p->mid, "bad@x") && !p->place);
 	}
 	ck_assert_uint_eq(sources, 1);
+	ck_assert_uint_eq(shared, 1);
 	ck_assert_uint_ge(messages, 1);
 }
 END_TEST
