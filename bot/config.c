@@ -128,14 +128,16 @@ static gboolean read_file(config *c, GError **err)
 	g_autoptr(GError) why = NULL;
 	g_autofree char *text = NULL;
 	g_autofree char *absolute = NULL;
+	const char *reason;
 	gsize len;
 
 	absolute = g_canonicalize_filename(c->file, NULL);
 	g_free(c->dir);
 	c->dir = g_path_get_dirname(absolute);
 	if (!g_file_get_contents(c->file, &text, &len, &why)) {
-		g_set_error(err, CONFIG_ERROR, CONFIG_ERROR_READ, "%s",
-			    why->message);
+		reason = strrchr(why->message, ':'); /* the name is before it */
+		g_set_error(err, CONFIG_ERROR, CONFIG_ERROR_READ, "%s%s",
+			    c->file, reason ? reason : ": cannot be read");
 		return FALSE;
 	}
 	if (len > CONFIG_MAX_BYTES) {

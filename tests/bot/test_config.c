@@ -145,7 +145,9 @@ START_TEST(config_missing_file)
 
 	ck_assert_ptr_null(config_load(path, &err));
 	ck_assert(g_error_matches(err, CONFIG_ERROR, CONFIG_ERROR_READ));
-	ck_assert_ptr_nonnull(strstr(err->message, "none.conf"));
+	ck_assert(g_str_has_prefix(err->message, path));
+	ck_assert(g_str_has_suffix(err->message,
+				   "none.conf: No such file or directory"));
 }
 END_TEST
 
