@@ -195,8 +195,8 @@ static int run(struct session *s)
 	if (!check_options(&limit))
 		return EXIT_USAGE;
 	st = cli_store(s, STORE_READ, &rc);
-	if (!st)
-		return rc;
+	if (!st) /* without a database there is no fresh mail either */
+		return rc == EXIT_NONE && max_age ? EXIT_STALE : rc;
 	rc = print_matching(s, st, query);
 	if (rc == EXIT_DONE || rc == EXIT_NONE)
 		rc = check_age(s, st, limit, rc);

@@ -8,6 +8,8 @@ report=202401171609.2c8c0628-lkp@intel.com
 
 t 1 --db "$db" status
 want_error 'no database yet'
+t 3 --db "$work/none.db" status --max-age 7d
+want_error 'no database yet'
 t 0 --db "$db" -q import "$data/demo/examplefs.mbox"
 
 # status: open ones, newest activity first; formats; ages.
