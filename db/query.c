@@ -309,10 +309,15 @@ static struct query *parse_term(struct parser *ps)
 		return fail(ps, at, "too many terms (at most 64)");
 	if (i == -1 && !strncmp(ps->p, "param.", 6))
 		i = -3;
-	if (i == -1)
-		return fail(ps, at,
-			    "unknown prefix before ':'; put the text into "
-			    "\"quotation marks\" to search for it");
+	if (i == -1) {
+		g_autofree char *text = g_strdup_printf(
+			"unknown prefix %.*s: (\"culprit help search\" and "
+			"\"culprit help status\" list them); text with a "
+			"colon goes into \"quotation marks\"",
+			(int)MIN(len, 20), ps->p);
+
+		return fail(ps, at, text);
+	}
 	q = query_new(QUERY_TERM, column_of(ps, at));
 	if (i == -2) {
 		q->prefix = g_strdup("");
