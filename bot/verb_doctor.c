@@ -41,14 +41,14 @@ static int check_files(struct session *s, store *st, GString *out)
 static int check_place(const struct health_place *p, GString *out)
 {
 	if (!p->fault) {
-		say(out, p->kind, "readable: %s, %" G_GUINT64_FORMAT " mails",
-		    p->place, p->mails);
+		say(out, p->kind, "readable: %s, %" G_GUINT64_FORMAT " %s",
+		    p->place, p->mails, p->mails == 1 ? "mail" : "mails");
 		return EXIT_DONE;
 	}
 	say(out, p->kind,
 	    "UNREADABLE: %s, %" G_GUINT64_FORMAT
-	    " mails; put it back or import it from where it is now",
-	    p->place, p->mails);
+	    " %s; put it back or import it from where it is now",
+	    p->place, p->mails, p->mails == 1 ? "mail" : "mails");
 	cli_error("%s", p->fault);
 	return EXIT_UNREAD;
 }
@@ -79,8 +79,8 @@ static int check_derived(store *st, GString *out)
 	if (pending)
 		say(out, "rebuild", "not complete: culprit rebuild ends it");
 	if (behind)
-		say(out, "index",
-		    "%u messages behind: culprit index catches up", behind);
+		say(out, "index", "%u %s behind: culprit index catches up",
+		    behind, behind == 1 ? "message" : "messages");
 	else
 		say(out, "index", "complete");
 	return EXIT_DONE;

@@ -115,4 +115,30 @@ rm -f "$work/copy.db-spool"
 t 4 --db "$work/copy.db" doctor
 want_out 'UNREADABLE'
 want_err 'copy.db-spool'
+
+# So is a git archive that has moved away.
+git init -q -b master "$work/inbox"
+cp "$work/a.eml" "$work/inbox/m"
+git -C "$work/inbox" add m
+git -C "$work/inbox" -c user.name=x -c user.email=x@example.org commit -q -m x
+git clone -q --bare "$work/inbox" "$work/0.git"
+t 0 --db "$work/git.db" -q import "$work/0.git"
+t 0 --db "$work/git.db" doctor
+want_out "git       readable: $work/0.git, 1 mail"
+mv "$work/0.git" "$work/1.git"
+t 4 --db "$work/git.db" doctor
+want_out "git       UNREADABLE: $work/0.git"
+want_error "$work/0.git"
+
+# Full text that was left out is late, no fault.
+t 0 --db "$work/late.db" -q import --no-index "$work/a.eml"
+t 0 --db "$work/late.db" doctor
+want_out '1 message behind: culprit index catches up'
+t 0 --db "$work/late.db" -q index
+t 0 --db "$work/late.db" doctor
+want_out 'index     complete'
+t 2 config --check --show
+want_error 'exclude each other'
+t 0 config --check
+want_out 'no settings file'
 done_
