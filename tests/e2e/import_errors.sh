@@ -83,7 +83,7 @@ same "$work/out" "$work/whole"
 	cat "$work/cut.gz"
 	echo 'other bytes'
 } >"$work/more.gz"
-for i in 1 2; do
+for _ in 1 2; do
 	t 4 --db "$work/more.db" -q import "$work/more.gz"
 	want_error 'more.gz: other bytes follow the packed ones'
 	t 0 --db "$work/more.db" dump threads
