@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "bot/git_loose.h"
 #include "bot/source.h"
 
 /* A pack is mapped in windows of this size; together they stay small beside
@@ -84,6 +85,7 @@ void git_repo_unref(struct git_repo *r)
 static struct git_repo *repo_open(const char *place, GError **err)
 {
 	struct git_repo *r = g_new0(struct git_repo, 1);
+	g_autofree char *objects = NULL;
 
 	settings_once();
 	g_atomic_ref_count_init(&r->refs);
@@ -96,6 +98,9 @@ static struct git_repo *repo_open(const char *place, GError **err)
 		git_repo_unref(r);
 		return NULL;
 	}
+	objects = g_build_filename(git_repository_commondir(r->repo), "objects",
+				   NULL);
+	git_loose_add(r->odb, objects);
 	return r;
 }
 
@@ -159,34 +164,58 @@ static gboolean hash_fits(const git_odb_object *obj, const guint8 oid[OID_LEN])
 	       memcmp(id.id, oid, OID_LEN) == 0;
 }
 
-GBytes *git_repo_blob(struct git_repo *r, const guint8 oid[OID_LEN],
-		      GError **err)
+static GBytes *blob_fail(struct git_repo *r, const guint8 oid[OID_LEN],
+			 enum source_error code, const char *what, GError **err)
 {
-	git_odb_object *obj = git_repo_object(r, oid, err);
-	const char *what = NULL;
 	char hex[GIT_OID_HEXSZ + 1];
 	git_oid id;
 
-	if (!obj)
-		return NULL;
-	if (git_odb_object_type(obj) != GIT_OBJECT_BLOB) {
-		what = "is no blob";
-	} else if ((r->suspect || r->reads % GIT_VERIFY_EVERY == 0) &&
-		   !hash_fits(obj, oid)) {
-		r->suspect = TRUE;
-		what = "is damaged: its bytes have another hash";
-	}
-	r->reads++;
-	if (!what)
-		return g_bytes_new_with_free_func(
-			git_odb_object_data(obj), git_odb_object_size(obj),
-			(GDestroyNotify)git_odb_object_free, obj);
-	git_odb_object_free(obj);
 	git_oid_fromraw(&id, oid);
 	git_oid_tostr(hex, sizeof(hex), &id);
-	g_set_error(err, SOURCE_ERROR, SOURCE_ERROR_READ, "%s: object %s %s",
-		    r->place, hex, what);
+	g_set_error(err, SOURCE_ERROR, code, "%s: object %s %s", r->place, hex,
+		    what);
 	return NULL;
+}
+
+/* NULL if it can be a mail. What can't be had is told when it is read. */
+static const char *unfit(struct git_repo *r, const guint8 oid[OID_LEN])
+{
+	git_object_t type;
+	size_t size;
+	git_oid id;
+
+	git_oid_fromraw(&id, oid);
+	if (git_odb_read_header(&size, &type, r->odb, &id))
+		return NULL;
+	if (type != GIT_OBJECT_BLOB)
+		return "is no blob";
+	return size > SOURCE_MAX_MAIL ? "is larger than a message may be"
+				      : NULL;
+}
+
+GBytes *git_repo_blob(struct git_repo *r, const guint8 oid[OID_LEN],
+		      GError **err)
+{
+	const char *what = unfit(r, oid);
+	git_odb_object *obj;
+
+	if (what)
+		return blob_fail(r, oid, SOURCE_ERROR_NO_MAIL, what, err);
+	obj = git_repo_object(r, oid, err);
+	if (!obj)
+		return NULL;
+	if ((r->suspect || r->reads++ % GIT_VERIFY_EVERY == 0) &&
+	    !hash_fits(obj, oid)) {
+		r->suspect = TRUE;
+		git_odb_object_free(obj);
+		return blob_fail(r, oid, SOURCE_ERROR_READ,
+				 "is damaged: its bytes have another hash",
+				 err);
+	}
+	return g_bytes_new_with_free_func(git_odb_object_data(obj),
+					  git_odb_object_size(obj),
+					  (GDestroyNotify)git_odb_object_free,
+					  obj);
 }
 
 GBytes *source_git_fetch(void *cache, const char *place,

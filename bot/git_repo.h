@@ -31,7 +31,8 @@ AUTO_STRUCT(git_repo, git_repo_unref)
 /* An object of any kind; NULL and SOURCE_ERROR_MISSING or _READ. */
 git_odb_object *git_repo_object(struct git_repo *r, const guint8 oid[OID_LEN],
 				GError **err);
-/* A blob, now and then hashed. */
+/* A blob, now and then hashed. SOURCE_ERROR_NO_MAIL: it is larger than
+ * SOURCE_MAX_MAIL or no blob at all; it was not loaded. */
 GBytes *git_repo_blob(struct git_repo *r, const guint8 oid[OID_LEN],
 		      GError **err);
 

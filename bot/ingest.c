@@ -10,19 +10,12 @@
 
 #include "db/search.h"
 
+#include "bot/ingest_place.h"
 #include "bot/trouble.h"
-
-struct place {
-	char *kind, *place;
-	char *shown;	    /* the place as valid UTF-8, for problems */
-	gboolean once;	    /* a stream: can't be read again */
-	gint64 id;	    /* of the source, -1 = not asked yet */
-	const char *cursor; /* of the open batch, lent by the queue */
-};
 
 struct queued {
 	enum source_event_type type;
-	struct place *at;
+	struct ingest_place *at;
 	guint8 oid[OID_LEN];
 	gboolean in_git;
 	gint64 received;
@@ -36,10 +29,10 @@ struct ingest {
 	store *st;
 	struct ingest_options opt;
 	struct source_context context;
-	GHashTable *places; /* "kind\nplace" -> struct place */
-	struct place *last; /* the one used last */
-	GArray *queue;	    /* of struct queued */
-	gsize bytes;	    /* of mail in the queue */
+	GHashTable *places;	   /* "kind\nplace" -> struct ingest_place */
+	struct ingest_place *last; /* the one used last */
+	GArray *queue;		   /* of struct queued */
+	gsize bytes;		   /* of mail in the queue */
 	guint mails;
 	struct ingest_counts counts, batch; /* committed; in the open batch */
 	GPtrArray *problems;		    /* texts of the open batch */
@@ -49,39 +42,7 @@ struct ingest {
 
 /* ---- places */
 
-static void place_free(gpointer data)
-{
-	struct place *p = data;
-
-	g_free(p->kind);
-	g_free(p->place);
-	g_free(p->shown);
-	g_free(p);
-}
-
-static struct place *place_get(ingest *in, const char *kind, const char *place)
-{
-	g_autofree char *key = NULL;
-	struct place *p = in->last;
-
-	if (p && strcmp(p->place, place) == 0 && strcmp(p->kind, kind) == 0)
-		return p;
-	key = g_strconcat(kind, "\n", place, NULL);
-	p = g_hash_table_lookup(in->places, key);
-	if (!p) {
-		p = g_new0(struct place, 1);
-		p->kind = g_strdup(kind);
-		p->place = g_strdup(place);
-		p->shown = g_utf8_make_valid(place, -1);
-		p->once = g_str_equal(kind, "stdin");
-		p->id = -1;
-		g_hash_table_insert(in->places, g_steal_pointer(&key), p);
-	}
-	in->last = p;
-	return p;
-}
-
-static gboolean place_find_id(ingest *in, struct place *p, GError **err)
+static gboolean place_find_id(ingest *in, struct ingest_place *p, GError **err)
 {
 	if (p->id < 0)
 		p->id = archive_source(in->st, p->kind, p->place, in->opt.list,
@@ -106,7 +67,7 @@ static struct queued *queue_add(ingest *in, const struct source_event *ev)
 	g_array_set_size(in->queue, in->queue->len + 1);
 	q = &g_array_index(in->queue, struct queued, in->queue->len - 1);
 	q->type = ev->type;
-	q->at = place_get(in, ev->kind, ev->place);
+	q->at = ingest_place_get(in->places, &in->last, ev->kind, ev->place);
 	return q;
 }
 
@@ -152,6 +113,7 @@ static void queue_event(ingest *in, const struct source_event *ev)
 		q->text = g_strdup(ev->error->message);
 		break;
 	case SOURCE_AFRESH:
+	case SOURCE_AGAIN:
 		queue_add(in, ev);
 		break;
 	case SOURCE_SKIPPED:
@@ -176,7 +138,7 @@ static gboolean is_stopped(ingest *in)
 	return in->stopped;
 }
 
-static gboolean note_problem(ingest *in, const struct place *at,
+static gboolean note_problem(ingest *in, const struct ingest_place *at,
 			     const char *kind, const char *code,
 			     const char *text, GError **err)
 {
@@ -239,6 +201,16 @@ static gboolean add_mail(ingest *in, const struct queued *q, GBytes *raw,
 	return TRUE;
 }
 
+/* The next import shall find it, should it be there by then. */
+static gboolean mail_gone(ingest *in, const struct queued *q, const GError *why,
+			  GError **err)
+{
+	q->at->stuck |=
+		!g_error_matches(why, SOURCE_ERROR, SOURCE_ERROR_NO_MAIL);
+	return note_problem(in, q->at, "source", source_error_code(why),
+			    why->message, err);
+}
+
 static gboolean take_mail(ingest *in, const struct queued *q, GError **err)
 {
 	g_autoptr(GError) bad = NULL;
@@ -256,14 +228,7 @@ static gboolean take_mail(ingest *in, const struct queued *q, GError **err)
 	raw = q->raw ? g_bytes_ref(q->raw)
 		     : source_git_fetch(in->context.git, q->at->place, q->oid,
 					&bad);
-	if (raw)
-		return add_mail(in, q, raw, err);
-	return note_problem(in, q->at, "source",
-			    g_error_matches(bad, SOURCE_ERROR,
-					    SOURCE_ERROR_MISSING)
-				    ? "missing"
-				    : "damaged",
-			    bad->message, err);
+	return raw ? add_mail(in, q, raw, err) : mail_gone(in, q, bad, err);
 }
 
 static gboolean take_deletion(ingest *in, const struct queued *q, GError **err)
@@ -290,8 +255,11 @@ static gboolean take(ingest *in, const struct queued *q, GError **err)
 		return note_problem(in, q->at, "source", q->code, q->text, err);
 	case SOURCE_AFRESH:
 		return archive_forget_problems(in->st, q->at->shown, err);
+	case SOURCE_AGAIN:
+		return archive_forget_unread(in->st, q->at->shown, err);
 	case SOURCE_CURSOR:
-		q->at->cursor = q->text;
+		if (!q->at->stuck)
+			q->at->cursor = q->text;
 		break;
 	case SOURCE_SKIPPED:
 		break;
@@ -317,7 +285,7 @@ static char *cursor_unwrap(ingest *in, const char *stored)
 	return g_strdup(stored + len + 1);
 }
 
-static gboolean set_cursor(ingest *in, struct place *p, GError **err)
+static gboolean set_cursor(ingest *in, struct ingest_place *p, GError **err)
 {
 	g_autofree char *cursor = cursor_wrap(in, p->cursor);
 
@@ -340,7 +308,8 @@ static gboolean run_batch(store *st, void *data, GError **err)
 			return FALSE;
 	}
 	while (i-- > 0) {
-		struct place *p = g_array_index(in->queue, struct queued, i).at;
+		struct ingest_place *p =
+			g_array_index(in->queue, struct queued, i).at;
 
 		if (p->cursor && !set_cursor(in, p, err))
 			return FALSE;
@@ -403,7 +372,8 @@ static gboolean on_event(const struct source_event *ev, void *data)
 static char *on_cursor(const char *kind, const char *place, void *data)
 {
 	ingest *in = data;
-	struct place *p = place_get(in, kind, place);
+	struct ingest_place *p =
+		ingest_place_get(in->places, &in->last, kind, place);
 	g_autofree char *stored = NULL;
 
 	if (in->opt.again || in->failed || !place_find_id(in, p, &in->failed))
@@ -415,7 +385,8 @@ static char *on_cursor(const char *kind, const char *place, void *data)
 static GHashTable *on_oids(const char *kind, const char *place, void *data)
 {
 	ingest *in = data;
-	struct place *p = place_get(in, kind, place);
+	struct ingest_place *p =
+		ingest_place_get(in->places, &in->last, kind, place);
 
 	if (!flush(in, NULL) || !place_find_id(in, p, &in->failed))
 		return NULL;
@@ -430,8 +401,7 @@ ingest *ingest_new(store *st, const struct ingest_options *opt)
 
 	in->st = st;
 	in->opt = *opt;
-	in->places = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
-					   place_free);
+	in->places = ingest_places_new();
 	in->queue = g_array_new(FALSE, TRUE, sizeof(struct queued));
 	g_array_set_clear_func(in->queue, queued_clear);
 	in->problems = g_ptr_array_new_with_free_func(g_free);

@@ -26,6 +26,7 @@ enum source_error {
 
 enum source_event_type {
 	SOURCE_AFRESH,	/* (kind, place) is read from its beginning */
+	SOURCE_AGAIN,	/* ... from where something could not be read, if so */
 	SOURCE_MAIL,	/* a message */
 	SOURCE_DELETED, /* `oid` is gone from (kind, place) */
 	SOURCE_CURSOR,	/* what came before is covered by `cursor` */

@@ -15,6 +15,7 @@ struct archive {
 	struct git_repo *repo;
 	enum git_layout layout;
 	struct git_history history;
+	gboolean incomplete; /* a part can't be read: to be looked at again */
 	GPtrArray *siblings; /* epochs that a deletion may be meant for */
 	GHashTable *live;    /* oids as GBytes, while histories are compared */
 };
@@ -123,6 +124,13 @@ static gboolean say_position(struct archive *a, const struct git_step *step,
 	return source_cursor(a->ctx, KIND, a->place, hex, err);
 }
 
+/* No position stands for what comes from here on. */
+static gboolean say_broken(struct archive *a, GError **part, GError **err)
+{
+	a->incomplete = TRUE;
+	return source_broken(a->ctx, KIND, a->place, part, err);
+}
+
 /* Everything of the history, oldest first. */
 static gboolean say_all(struct archive *a, GError **err)
 {
@@ -135,11 +143,12 @@ static gboolean say_all(struct archive *a, GError **err)
 		if (git_changes(a->repo, a->layout, before, step, say_change, a,
 				&part))
 			before = step->tree;
-		else if (!source_broken(a->ctx, KIND, a->place, &part, err))
+		else if (!say_broken(a, &part, err))
 			return FALSE;
 		/* Of several lines of history no commit stands for what came
 		 * before it in our order, but the last. */
-		if ((!a->history.merges || a->layout == GIT_LAYOUT_V1 ||
+		if (!a->incomplete &&
+		    (!a->history.merges || a->layout == GIT_LAYOUT_V1 ||
 		     i == 0) &&
 		    !say_position(a, step, err))
 			return FALSE;
@@ -237,6 +246,21 @@ static gboolean no_mail(const char *place, const char *why, GError **err)
 	return FALSE;
 }
 
+/* Replace the line of first parents by the whole history, if that can be had;
+ * else it is as if cut. */
+static void find_branches(struct archive *a, const guint8 head[OID_LEN],
+			  const guint8 *stop)
+{
+	struct git_history all = {0};
+
+	if (!git_history_walk_all(a->repo, head, stop, &all, &a->history.cut)) {
+		git_history_clear(&all);
+		return;
+	}
+	git_history_clear(&a->history);
+	a->history = all;
+}
+
 static gboolean find_history(struct archive *a, const guint8 head[OID_LEN],
 			     const guint8 *stop, GError **err)
 {
@@ -251,29 +275,45 @@ static gboolean find_history(struct archive *a, const guint8 head[OID_LEN],
 			       "is a git repository, but no archive of mail",
 			       err);
 	/* A tree of version 1 has all that its side branches brought in. */
-	return !a->history.merges || a->layout == GIT_LAYOUT_V1 ||
-	       git_history_walk_all(a->repo, head, stop, &a->history, err);
+	if (a->history.merges && a->layout != GIT_LAYOUT_V1 && !a->history.cut)
+		find_branches(a, head, stop);
+	return TRUE;
 }
 
 static gboolean say_cut(struct archive *a, GError **err)
 {
+	const GError *cut = a->history.cut;
 	g_autoptr(GError) part = NULL;
 
-	if (!a->history.cut || git_repository_is_shallow(a->repo->repo))
+	if (!cut || (g_error_matches(cut, SOURCE_ERROR, SOURCE_ERROR_MISSING) &&
+		     git_repository_is_shallow(a->repo->repo)))
 		return TRUE;
-	part = g_error_new(SOURCE_ERROR, SOURCE_ERROR_MISSING,
-			   "%s: its history begins with a commit that is "
-			   "missing",
-			   a->place);
-	return source_broken(a->ctx, KIND, a->place, &part, err);
+	part = g_error_new(cut->domain, cut->code,
+			   "%s: older commits are not reached", cut->message);
+	return say_broken(a, &part, err);
 }
 
-/* `*afresh`: read as if never before; set where that became necessary. */
+/* The position is never behind what could not be read. */
+static gboolean say_again(struct archive *a, GError **err)
+{
+	struct source_event ev = {.type = SOURCE_AGAIN,
+				  .kind = KIND,
+				  .place = a->place};
+
+	return source_say(a->ctx, &ev, err);
+}
+
+/* One way through the epochs. */
+struct pass {
+	gboolean afresh;    /* as if never read before; once set it stays */
+	gboolean rewritten; /* it was read before and is another one now */
+};
+
 static gboolean read_archive(struct archive *a, const guint8 head[OID_LEN],
-			     gboolean *afresh, GError **err)
+			     struct pass *pass, GError **err)
 {
 	g_autofree char *cursor =
-		*afresh ? NULL : source_position(a->ctx, KIND, a->place);
+		pass->afresh ? NULL : source_position(a->ctx, KIND, a->place);
 	git_oid stop;
 	gboolean known = cursor && git_oid_fromstr(&stop, cursor) == 0;
 
@@ -281,19 +321,22 @@ static gboolean read_archive(struct archive *a, const guint8 head[OID_LEN],
 		return TRUE;
 	if (!find_history(a, head, known ? stop.id : NULL, err))
 		return FALSE;
-	if (!a->history.met) {
-		*afresh = TRUE;
-		if (!source_afresh(a->ctx, KIND, a->place, err) ||
-		    !say_cut(a, err))
+	if (a->history.met) {
+		if (!say_again(a, err))
+			return FALSE;
+	} else {
+		pass->afresh = TRUE;
+		pass->rewritten |= known && !a->history.cut;
+		if (!source_afresh(a->ctx, KIND, a->place, err))
 			return FALSE;
 		if (!a->history.cut && a->ctx->oids_of && !compare(a, err))
 			return FALSE;
 	}
-	return say_all(a, err);
+	return say_cut(a, err) && say_all(a, err);
 }
 
 static gboolean read_place(const char *place, struct source_context *ctx,
-			   gboolean *afresh, gboolean may_be_empty,
+			   struct pass *pass, gboolean may_be_empty,
 			   GError **err)
 {
 	g_autoptr(git_repo_auto) repo = git_repo_get(ctx->git, place, err);
@@ -305,7 +348,7 @@ static gboolean read_place(const char *place, struct source_context *ctx,
 		return FALSE;
 	if (!find_head(repo, head))
 		return may_be_empty || no_mail(place, "has no commit", err);
-	ok = read_archive(&a, head, afresh, err);
+	ok = read_archive(&a, head, pass, err);
 	git_history_clear(&a.history);
 	g_clear_pointer(&a.siblings, g_ptr_array_unref);
 	g_clear_pointer(&a.live, g_hash_table_unref);
@@ -348,9 +391,9 @@ static gboolean git_probe(const char *path)
 static gboolean git_read(const char *path, struct source_context *ctx,
 			 GError **err)
 {
-	gboolean afresh = FALSE;
+	struct pass pass = {0};
 
-	return read_place(path, ctx, &afresh, FALSE, err);
+	return read_place(path, ctx, &pass, FALSE, err);
 }
 
 const struct source_ops source_git = {
@@ -380,23 +423,38 @@ static gboolean inbox_probe(const char *path)
 	return names != NULL;
 }
 
+static gboolean read_epochs(const char *folder, GPtrArray *names,
+			    struct source_context *ctx, struct pass *pass,
+			    GError **err)
+{
+	for (guint i = 0; i < names->len; i++) {
+		g_autofree char *place =
+			g_build_filename(folder, names->pdata[i], NULL);
+		g_autoptr(GError) part = NULL;
+
+		if (!read_place(place, ctx, pass, TRUE, &part) &&
+		    !source_broken(ctx, KIND, place, &part, err))
+			return FALSE;
+		/* all that follow the first are read afresh, too */
+		pass->rewritten &= i > 0;
+	}
+	return TRUE;
+}
+
 static gboolean inbox_read(const char *path, struct source_context *ctx,
 			   GError **err)
 {
 	g_autofree char *folder = NULL;
 	g_autoptr(GPtrArray) names = epochs_of_inbox(path, &folder);
-	gboolean afresh = FALSE;
+	struct pass pass = {0};
 
-	for (guint i = 0; names && i < names->len; i++) {
-		g_autofree char *place =
-			g_build_filename(folder, names->pdata[i], NULL);
-		g_autoptr(GError) part = NULL;
-
-		if (!read_place(place, ctx, &afresh, TRUE, &part) &&
-		    !source_broken(ctx, KIND, place, &part, err))
-			return FALSE;
-	}
-	return TRUE;
+	if (!names)
+		return TRUE;
+	if (!read_epochs(folder, names, ctx, &pass, err))
+		return FALSE;
+	/* it may have deleted what older epochs still have */
+	return !pass.rewritten || names->len == 1 ||
+	       read_epochs(folder, names, ctx, &pass, err);
 }
 
 const struct source_ops source_inbox = {

@@ -14,7 +14,7 @@ struct git_step {
 struct git_history {
 	GArray *steps;	      /* of struct git_step, newest first */
 	gboolean met;	      /* ends before the commit where it was to stop */
-	gboolean cut;	      /* ends at a commit that is not there */
+	GError *cut;	      /* why it ends at a commit that can't be had */
 	gboolean merges;      /* a commit has several parents */
 	guint8 base[OID_LEN]; /* met: tree of the commit where it stopped */
 };

@@ -9,6 +9,7 @@ void git_history_clear(struct git_history *h)
 {
 	if (h->steps)
 		g_array_free(h->steps, TRUE);
+	g_clear_error(&h->cut);
 	memset(h, 0, sizeof(*h));
 }
 
@@ -121,10 +122,10 @@ gboolean git_history_walk(struct git_repo *r, const guint8 head[OID_LEN],
 		struct parsed c;
 
 		if (!read_commit(r, id, &c, &why)) {
-			h->cut = g_error_matches(why, SOURCE_ERROR,
-						 SOURCE_ERROR_MISSING);
-			if (h->cut && h->steps->len > 0)
+			if (h->steps->len > 0) {
+				h->cut = g_steal_pointer(&why);
 				return TRUE;
+			}
 			g_propagate_error(err, g_steal_pointer(&why));
 			return FALSE;
 		}
@@ -151,6 +152,7 @@ gboolean git_history_walk_all(struct git_repo *r, const guint8 head[OID_LEN],
 	git_oid oid, stop_oid;
 	struct parsed c;
 	gboolean ok;
+	int rc = 0;
 
 	start(h);
 	h->merges = TRUE;
@@ -167,11 +169,15 @@ gboolean git_history_walk_all(struct git_repo *r, const guint8 head[OID_LEN],
 	if (!ok)
 		g_set_error(err, SOURCE_ERROR, SOURCE_ERROR_READ,
 			    "%s: its history can't be walked", r->place);
-	while (ok && git_revwalk_next(&oid, walk) == 0) {
+	while (ok && (rc = git_revwalk_next(&oid, walk)) == 0) {
 		ok = !too_long(r, h, err) && read_commit(r, oid.id, &c, err);
 		if (ok)
 			g_array_append_val(h->steps, c.step);
 	}
 	git_revwalk_free(walk);
-	return ok;
+	if (!ok || rc == GIT_ITEROVER)
+		return ok;
+	g_set_error(err, SOURCE_ERROR, SOURCE_ERROR_READ,
+		    "%s: its history can't be walked to its end", r->place);
+	return FALSE;
 }

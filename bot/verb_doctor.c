@@ -45,10 +45,11 @@ static int check_place(const struct health_place *p, GString *out)
 		    p->place, p->mails, p->mails == 1 ? "mail" : "mails");
 		return EXIT_DONE;
 	}
-	say(out, p->kind,
-	    "UNREADABLE: %s, %" G_GUINT64_FORMAT
-	    " %s; put it back or import it from where it is now",
-	    p->place, p->mails, p->mails == 1 ? "mail" : "mails");
+	say(out, p->kind, "UNREADABLE: %s, %" G_GUINT64_FORMAT " %s; %s",
+	    p->place, p->mails, p->mails == 1 ? "mail" : "mails",
+	    g_str_equal(p->kind, "spool")
+		    ? "culprit rebuild, then import them again"
+		    : "put it back or import it from where it is now");
 	cli_error("%s", p->fault);
 	return EXIT_UNREAD;
 }
@@ -71,19 +72,24 @@ static int check_derived(store *st, GString *out)
 {
 	g_autoptr(GError) err = NULL;
 	gboolean pending;
+	guint64 gone;
 	guint behind;
 
 	if (!health_rebuild(st, &pending, &err) ||
-	    !search_behind(st, &behind, &err))
+	    !health_gone(st, &gone, &err) || !search_behind(st, &behind, &err))
 		return cli_fail(NULL, err);
 	if (pending)
 		say(out, "rebuild", "not complete: culprit rebuild ends it");
+	if (gone)
+		say(out, "rebuild",
+		    "could not get at %" G_GUINT64_FORMAT " %s: import again",
+		    gone, gone == 1 ? "mail" : "mails");
 	if (behind)
 		say(out, "index", "%u %s behind: culprit index catches up",
 		    behind, behind == 1 ? "message" : "messages");
 	else
 		say(out, "index", "complete");
-	return EXIT_DONE;
+	return gone ? EXIT_UNREAD : EXIT_DONE;
 }
 
 static int run(struct session *s)

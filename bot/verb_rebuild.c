@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "db/archive.h"
+#include "db/health.h"
 #include "db/search.h"
 
 #include "bot/verbs.h"
@@ -33,6 +34,7 @@ static int run(struct session *s)
 	g_autoptr(GError) err = NULL;
 	g_autoptr(store) st = NULL;
 	guint messages;
+	guint64 gone;
 	int rc;
 
 	st = cli_store_present(s, &rc);
@@ -44,6 +46,15 @@ static int run(struct session *s)
 	p.what = "indexing";
 	if (!cli_interrupted() && !search_index(st, on_progress, &p, &err))
 		return cli_fail(NULL, err);
+	if (!health_gone(st, &gone, &err))
+		return cli_fail(NULL, err);
+	if (gone) {
+		cli_error("rebuild: %" G_GUINT64_FORMAT " of %u mails can't be "
+			  "had (culprit problems lists them); import them "
+			  "again",
+			  gone, messages);
+		return EXIT_UNREAD;
+	}
 	if (!s->quiet)
 		fprintf(stderr, "culprit: %u messages derived again\n",
 			messages);

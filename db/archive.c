@@ -96,6 +96,14 @@ gboolean archive_forget_problems(store *st, const char *place, GError **err)
 		      TEXT(place));
 }
 
+gboolean archive_forget_unread(store *st, const char *place, GError **err)
+{
+	return db_run(st->state, err,
+		      "DELETE FROM problem WHERE kind = 'source' AND place = ? "
+		      "AND code IN ('missing', 'damaged', 'unreadable')",
+		      TEXT(place));
+}
+
 gboolean archive_forget_path(store *st, const char *place, GError **err)
 {
 	return db_run(st->state, err,
@@ -148,21 +156,23 @@ static gboolean add_location(store *st, gint64 raw, gint64 source, gint64 list,
 }
 
 struct known_raw {
-	gint64 id, spooled, received, clock;
+	gint64 id, spooled, received, clock, node;
 };
 
 static int find_known(store *st, const guint8 *oid, struct known_raw *k,
 		      GError **err)
 {
-	g_autoptr(db_rows) rows = db_query(
-		st->state, err,
-		"SELECT id, spooled, received, clock FROM raw WHERE oid = ?",
-		BLOB(oid, OID_LEN));
+	g_autoptr(db_rows) rows =
+		db_query(st->state, err,
+			 "SELECT id, spooled, received, clock, node FROM raw "
+			 "WHERE oid = ?",
+			 BLOB(oid, OID_LEN));
 	int rc = db_next(rows, err);
 
 	if (rc > 0)
 		*k = (struct known_raw){db_int(rows, 0), db_int(rows, 1),
-					db_int(rows, 2), db_int(rows, 3)};
+					db_int(rows, 2), db_int(rows, 3),
+					db_int(rows, 4)};
 	return rc;
 }
 
@@ -187,7 +197,7 @@ gboolean archive_note(store *st, const guint8 oid[OID_LEN], gint64 source,
 	int rc = find_known(st, oid, &k, err);
 	gint64 on;
 
-	*known = rc > 0;
+	*known = rc > 0 && k.node != DB_NULL;
 	st->asked = rc == 0;
 	memcpy(st->unknown, oid, OID_LEN);
 	if (rc <= 0)
@@ -196,7 +206,8 @@ gboolean archive_note(store *st, const guint8 oid[OID_LEN], gint64 source,
 	if (on < 0 || !add_location(st, k.id, source, on, &added, err) ||
 	    !note_received(st, &k, received, &redate, err))
 		return FALSE;
-	return !(added || redate) || place_again(st, k.id, redate, err);
+	return !*known || !(added || redate) ||
+	       place_again(st, k.id, redate, err);
 }
 
 static gint64 insert_raw(store *st, const struct archive_incoming *in,
@@ -216,6 +227,35 @@ static gint64 insert_raw(store *st, const struct archive_incoming *in,
 	return sqlite3_last_insert_rowid(db_handle(st->state));
 }
 
+/* The row is there, but its bytes could not be had when all was derived. */
+static gboolean give_bytes(store *st, const struct known_raw *k,
+			   const struct archive_incoming *in, GError **err)
+{
+	g_autofree char *name = oid_hex(in->oid);
+
+	if (!in->in_git &&
+	    (!spool_put(st, in->oid, message_raw(in->reading->msg), err) ||
+	     !db_run(st->state, err, "UPDATE raw SET spooled = 1 WHERE id = ?",
+		     INT(k->id))))
+		return FALSE;
+	return db_run(st->state, err,
+		      "DELETE FROM problem WHERE kind = 'message' AND "
+		      "place = ? AND code = 'bytes-gone'",
+		      TEXT(name));
+}
+
+/* The row to be derived; -1 and *err. `fresh`: none is there. */
+static gint64 raw_row(store *st, const struct archive_incoming *in,
+		      gboolean fresh, GError **err)
+{
+	struct known_raw k;
+	int rc = fresh ? 0 : find_known(st, in->oid, &k, err);
+
+	if (rc == 0)
+		return insert_raw(st, in, err);
+	return rc > 0 && give_bytes(st, &k, in, err) ? k.id : -1;
+}
+
 gboolean archive_add(store *st, const struct archive_incoming *in,
 		     enum archive_added *added, GError **err)
 {
@@ -232,7 +272,7 @@ gboolean archive_add(store *st, const struct archive_incoming *in,
 	*added = ARCHIVE_SEEN;
 	if (known)
 		return TRUE;
-	raw = insert_raw(st, in, err);
+	raw = raw_row(st, in, missing, err);
 	on = raw < 0 ? -1 : given_list(st, in->list, err);
 	return on >= 0 && add_location(st, raw, in->source, on, &known, err) &&
 	       place_raw(st, raw, in->list, in->reading, added, err);

@@ -39,7 +39,8 @@ enum archive_added {
 
 /* Fast path before any parsing: if these bytes are known, record that
  * `source`/`list` has them, too (`received` as in struct archive_incoming).
- * `*known` tells. In a transaction. */
+ * `*known` tells; FALSE also where a rebuild could not get at the bytes: then
+ * archive_add() makes up for it. In a transaction. */
 gboolean archive_note(store *st, const guint8 oid[OID_LEN], gint64 source,
 		      const char *list, gint64 received, gboolean *known,
 		      GError **err);
@@ -76,6 +77,9 @@ gboolean archive_problem(store *st, const char *kind, const char *place,
  * since what still holds will be told again. In a transaction. */
 gboolean archive_forget_problems(store *st, const char *place, GError **err);
 
+/* Only of its parts that could not be read. In a transaction. */
+gboolean archive_forget_unread(store *st, const char *place, GError **err);
+
 /* A problem whose code begins so is one of a whole path, and goes when the
  * path is read without it. In a transaction. */
 #define ARCHIVE_PATH_CODE "path-"
@@ -99,7 +103,8 @@ GPtrArray *archive_copies(store *st, const char *mid, GError **err);
 /* Throw away all that is derived and derive it again from each raw row in the
  * order it first came. One transaction per batch; a killed rebuild is
  * completed by the next run. Mail whose bytes can't be had is told as a
- * problem and passed over. `progress` may be NULL. */
+ * problem and passed over, see health_gone(); who has it is read from the
+ * beginning by the next import. `progress` may be NULL. */
 gboolean archive_rebuild(store *st, store_progress progress, void *data,
 			 GError **err);
 

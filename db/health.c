@@ -116,3 +116,19 @@ gboolean health_rebuild(store *st, gboolean *pending, GError **err)
 	*pending = rc > 0;
 	return rc >= 0;
 }
+
+gboolean health_gone(store *st, guint64 *mails, GError **err)
+{
+	gboolean pending = FALSE;
+	gint64 n = 0;
+
+	*mails = 0;
+	if (!health_rebuild(st, &pending, err))
+		return FALSE;
+	if (!pending && db_get_int(st->state, &n, err,
+				   "SELECT count(*) FROM raw WHERE node IS "
+				   "NULL") < 0)
+		return FALSE;
+	*mails = (guint64)n;
+	return TRUE;
+}

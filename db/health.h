@@ -22,6 +22,10 @@ void health_place_free(struct health_place *p);
  * archive_set_fetch(). You own the array. */
 GPtrArray *health_places(store *st, GError **err);
 
+/* How many mails the last rebuild could not get at (0 while one is pending):
+ * they are in no thread until they are imported again. */
+gboolean health_gone(store *st, guint64 *mails, GError **err);
+
 /* TRUE in *pending if a rebuild was begun and is not complete. */
 gboolean health_rebuild(store *st, gboolean *pending, GError **err);
 

@@ -26,6 +26,8 @@ static gboolean start(store *st, void *data, GError **err)
 	if (!unfinished &&
 	    (!migrate_drop_derived(st, err) ||
 	     !db_run(st->state, err,
+		     "DELETE FROM problem WHERE code = 'bytes-gone'") ||
+	     !db_run(st->state, err,
 		     "INSERT INTO meta VALUES ('rebuilding', 1)") ||
 	     !db_run(st->state, err,
 		     "INSERT INTO meta VALUES ('generation', 1) "
@@ -48,11 +50,25 @@ static char *hex_of(store *st, gint64 raw)
 	return db_next(rows, NULL) > 0 ? db_dup(rows, 0) : NULL;
 }
 
+/* The next import shall look at all that has it, should it be there by then. */
+static gboolean note_gone(store *st, gint64 raw, const GError *why,
+			  GError **err)
+{
+	g_autofree char *name = hex_of(st, raw);
+
+	return archive_problem(st, "message", name, "bytes-gone", why->message,
+			       err) &&
+	       db_run(st->state, err,
+		      "UPDATE source SET cursor = NULL WHERE cursor IS NOT "
+		      "NULL AND id IN (SELECT source FROM location WHERE "
+		      "raw = ?)",
+		      INT(raw));
+}
+
 static gboolean derive_one(store *st, gint64 raw, GError **err)
 {
 	g_autoptr(GError) why = NULL;
 	g_autoptr(reading_auto) r = raw_read(st, raw, &why);
-	g_autofree char *name = NULL;
 	enum archive_added added;
 
 	if (r)
@@ -62,9 +78,7 @@ static gboolean derive_one(store *st, gint64 raw, GError **err)
 		g_propagate_error(err, g_steal_pointer(&why));
 		return FALSE;
 	}
-	name = hex_of(st, raw);
-	return archive_problem(st, "message", name, "bytes-gone", why->message,
-			       err);
+	return note_gone(st, raw, why, err);
 }
 
 static gboolean next_raw(store *st, struct rebuild *b, GError **err)

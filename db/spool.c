@@ -85,7 +85,7 @@ gboolean spool_put(store *st, const guint8 *oid, GBytes *raw, GError **err)
 			    db_path(s->d), ZSTD_getErrorName(packed));
 		return FALSE;
 	}
-	return db_run(s->d, err, "INSERT OR IGNORE INTO blob VALUES (?, ?, ?)",
+	return db_run(s->d, err, "INSERT OR REPLACE INTO blob VALUES (?, ?, ?)",
 		      BLOB(oid, OID_LEN), INT((gint64)len),
 		      BLOB(s->buffer->data, (int)packed));
 }
@@ -103,7 +103,7 @@ static GBytes *unpack(struct spool *s, db_rows *rows, GError **err)
 					  sqlite3_column_bytes(rows, 1));
 	}
 	if (!data || ZSTD_isError(len) || len != (gsize)size) {
-		g_set_error(err, STORE_ERROR, STORE_ERROR_CORRUPT,
+		g_set_error(err, STORE_ERROR, STORE_ERROR_MISSING,
 			    "%s: a stored mail is damaged", db_path(s->d));
 		return NULL;
 	}

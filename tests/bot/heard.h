@@ -143,6 +143,7 @@ static inline gboolean heard_event(const struct source_event *ev, void *data)
 				       place, text ? text : "?");
 		break;
 	case SOURCE_AFRESH:
+	case SOURCE_AGAIN:
 		break;
 	case SOURCE_CURSOR:
 		h->cursors++;

@@ -4,53 +4,7 @@
 set -u
 . tests/e2e/lib.sh
 
-mkdir "$work/eml"
-LC_ALL=C awk -v n=40 -v form=eml -v dir="$work/eml" -f tests/e2e/mails.awk
-
-dump() { # DB FILE
-	t 0 --db "$1" dump threads
-	cp "$work/out" "$2"
-}
-
-# same_as DB FILE...: as if FILES alone had been imported
-same_as() {
-	db=$1
-	shift
-	rm -f "$work"/fresh.db*
-	t 0 --db "$work/fresh.db" -q import "$@"
-	dump "$work/fresh.db" "$work/fresh.dump"
-	dump "$db" "$work/got.dump"
-	command_line="$db against $# files"
-	same "$work/fresh.dump" "$work/got.dump"
-}
-
-file() { # NUMBER
-	printf '%s/eml/%06d.eml' "$work" "$1"
-}
-
-# v2 REPO NAME NUMBER...: commits that add ("m") or delete ("d") mails
-v2() {
-	repo=$1 name=$2
-	shift 2
-	[ -d "$repo" ] || git init -q --bare -b master "$repo"
-	for number; do
-		blob=$(git -C "$repo" hash-object -w "$(file "$number")")
-		tree=$(printf '100644 blob %s\t%s\n' "$blob" "$name" |
-			git -C "$repo" mktree)
-		parent=$(git -C "$repo" rev-parse -q --verify master)
-		commit=$(GIT_COMMITTER_DATE="$((1735689600 + number)) +0000" \
-			git -C "$repo" commit-tree ${parent:+-p "$parent"} \
-			-m "$name $number" "$tree")
-		git -C "$repo" update-ref refs/heads/master "$commit"
-	done
-}
-
-files() {
-	for number; do
-		file "$number"
-		echo
-	done
-}
+. tests/e2e/lib_git.inc
 
 # ---- version 2
 v2 "$work/in/git/0.git" m 0 1 2 3 4 5 6 7 8 9
