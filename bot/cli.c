@@ -7,6 +7,8 @@
 
 #include "mail/date.h"
 
+#include "db/health.h"
+
 #include "bot/cli_priv.h"
 #include "bot/source.h"
 #include "bot/suggest.h"
@@ -240,6 +242,17 @@ store *cli_store_present(struct session *s, int *rc)
 	return cli_store(s, STORE_WRITE, rc);
 }
 
+/* Answers are given all the same: better some than none. */
+static void warn_of_rebuild(const struct session *s, store *st)
+{
+	gboolean pending = FALSE;
+
+	if (health_rebuild(st, &pending, NULL) && pending)
+		cli_error("%s: a rebuild has not ended, so mail is missing; "
+			  "culprit rebuild ends it",
+			  s->db_path);
+}
+
 store *cli_store(struct session *s, enum store_mode mode, int *rc)
 {
 	g_autoptr(GError) err = NULL;
@@ -267,6 +280,8 @@ store *cli_store(struct session *s, enum store_mode mode, int *rc)
 	if (!git_cache)
 		git_cache = source_git_cache_new();
 	archive_set_fetch(st, source_git_fetch, git_cache);
+	if (mode == STORE_READ)
+		warn_of_rebuild(s, st);
 	*rc = EXIT_DONE;
 	return st;
 }

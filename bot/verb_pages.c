@@ -1,4 +1,6 @@
 /* verb_pages.c - writes the site */
+#include "db/health.h"
+
 #include "bot/pages.h"
 #include "bot/verbs.h"
 
@@ -23,11 +25,16 @@ static int run(struct session *s)
 	g_autoptr(GError) err = NULL;
 	g_autofree char *text = NULL;
 	g_autoptr(store) st = NULL;
+	gboolean pending = FALSE;
 	int rc;
 
 	st = cli_store(s, STORE_READ, &rc);
 	if (!st)
 		return rc;
+	if (!health_rebuild(st, &pending, &err))
+		return cli_fail(s->db_path, err);
+	if (pending) /* said already; pages would be removed that come again */
+		return EXIT_UNREAD;
 	if (!pages_write(st, s->config, set, dir, force, &counts, &err))
 		return cli_fail("pages", err);
 	text = g_strdup_printf("%u written, %u unchanged, %u removed\n",

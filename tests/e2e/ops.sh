@@ -101,6 +101,29 @@ done
 c 0 doctor
 want_out 'index     complete'
 
+# One that was stopped half-way is told by every answer, makes no pages, and
+# goes on with the next.
+if command -v python3 >/dev/null; then
+	c 0 pages "$work/site"
+	find "$work/site" -type f | sort >"$work/files"
+	python3 - "$db" <<'EOF'
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as db:
+    db.execute("INSERT INTO meta VALUES ('rebuilding', 1)")
+EOF
+	c 0 dump threads
+	want_error 'a rebuild has not ended'
+	c 4 pages "$work/site"
+	want_error 'a rebuild has not ended'
+	find "$work/site" -type f | sort >"$work/left"
+	same "$work/files" "$work/left"
+	c 0 doctor
+	want_out 'rebuild   not complete'
+	c 0 -q rebuild
+	c 0 dump threads
+	want_no_err
+fi
+
 # What is damaged or newer is said, with its own exit code.
 echo 'not a database, but long enough to be taken for one' >"$work/bad.db"
 t 5 --db "$work/bad.db" dump threads
