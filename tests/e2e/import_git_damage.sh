@@ -1,6 +1,8 @@
 #!/bin/sh
 # import_git_damage.sh - git archives with holes in them: what can be had is
 # kept, and as soon as they are whole again so is the database
+# Lists of words are split on purpose.
+# shellcheck disable=SC2086
 set -u
 . tests/e2e/lib.sh
 . tests/e2e/lib_git.inc
