@@ -32,7 +32,7 @@ PKGS := $(PKGS_mail) $(PKGS_db) $(PKGS_templates) $(PKGS_bot)
 # What Debian 12 calls that, and what the tests need beyond it.
 DEPS_BUILD := gcc make git pkg-config libglib2.0-dev libgmime-3.0-dev \
 	libsqlite3-dev libzstd-dev libgit2-dev zlib1g-dev libjansson-dev
-DEPS_CHECK := check libsubunit-dev clang-format cppcheck binutils gzip zstd \
+DEPS_CHECK := check libsubunit-dev clang-format cppcheck shellcheck binutils gzip zstd \
 	mandoc python3 python3-pystache time
 
 WARN := -Wall -Wextra $(WERROR) -Wshadow -Wstrict-prototypes \
