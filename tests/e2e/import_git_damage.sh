@@ -60,7 +60,7 @@ for what in master~7 master~7: master~7:m; do
 		[ "$(grep -c '0$' "$work/out")" -ge 7 ] ||
 			fail "$what $how: too little is kept"
 		limited 4 --db "$work/a.db" -q import "$repo"
-		cp "$(object "$work/whole.git" "$what")" "$work/object"
+		cp -f "$(object "$work/whole.git" "$what")" "$work/object"
 		rm -f "$at"
 		cp "$work/object" "$at"
 		limited 0 --db "$work/a.db" -q import "$repo"
