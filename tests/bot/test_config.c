@@ -5,26 +5,14 @@
 #include "bot/duration.h"
 #include "bot/suggest.h"
 
-#include "tests/test.h"
-
-static char *folder;
+#include "tests/folder.h"
 
 static char *write_file(const char *name, const char *text)
 {
-	char *path = g_build_filename(folder, name, NULL);
+	char *path = in_dir(name);
 
 	g_assert(g_file_set_contents(path, text, -1, NULL));
 	return path;
-}
-
-static void set_up(void)
-{
-	folder = g_dir_make_tmp("config-XXXXXX", NULL);
-}
-
-static void tear_down(void)
-{
-	g_free(folder);
 }
 
 static const struct {
@@ -68,7 +56,7 @@ START_TEST(config_reads)
 	ck_assert_msg(c != NULL, "%s", err ? err->message : "");
 	got = config_get(c, right[_i].group, right[_i].name, right[_i].key);
 	if (want && *want == '@')
-		expected = g_strconcat(folder, want + 1, NULL);
+		expected = g_strconcat(dir, want + 1, NULL);
 	else
 		expected = g_strdup(want);
 	ck_assert_pstr_eq(got, expected);
@@ -129,7 +117,7 @@ END_TEST
 START_TEST(config_refuses_nul)
 {
 	static const char text[] = "[bot]\nname=a\0b\n";
-	g_autofree char *path = g_build_filename(folder, "c.conf", NULL);
+	g_autofree char *path = in_dir("c.conf");
 	g_autoptr(GError) err = NULL;
 
 	g_assert(g_file_set_contents(path, text, sizeof(text) - 1, NULL));
@@ -140,7 +128,7 @@ END_TEST
 
 START_TEST(config_missing_file)
 {
-	g_autofree char *path = g_build_filename(folder, "none.conf", NULL);
+	g_autofree char *path = in_dir("none.conf");
 	g_autoptr(GError) err = NULL;
 
 	ck_assert_ptr_null(config_load(path, &err));
@@ -155,17 +143,17 @@ END_TEST
 START_TEST(config_search)
 {
 	g_autofree char *own = write_file("env.conf", "[bot]\nname=env\n");
-	g_autofree char *dir = g_build_filename(folder, "culprit", NULL);
+	g_autofree char *nested = in_dir("culprit");
 	g_autofree char *user = NULL;
 	config *c;
 
-	g_setenv("XDG_CONFIG_HOME", folder, TRUE);
+	g_setenv("XDG_CONFIG_HOME", dir, TRUE);
 	g_unsetenv("CULPRIT_CONFIG");
 	c = config_load(NULL, NULL);
 	ck_assert_ptr_null(config_file(c));
 	config_free(c);
 
-	g_mkdir_with_parents(dir, 0700);
+	g_mkdir_with_parents(nested, 0700);
 	user = write_file("culprit/culprit.conf", "[bot]\nname=user\n");
 	c = config_load(NULL, NULL);
 	ck_assert_str_eq(config_file(c), user);
@@ -317,7 +305,7 @@ static Suite *suite(void)
 	Suite *s = suite_create("config");
 	TCase *t = tcase_create("config");
 
-	tcase_add_checked_fixture(t, set_up, tear_down);
+	tcase_add_checked_fixture(t, make_dir, remove_dir);
 	tcase_add_loop_test(t, config_reads, 0, G_N_ELEMENTS(right));
 	tcase_add_loop_test(t, config_refuses, 0, G_N_ELEMENTS(wrong));
 	tcase_add_test(t, config_refuses_nul);

@@ -7,39 +7,7 @@
 
 #include "bot/page_file.h"
 
-#include "tests/test.h"
-
-static char *dir;
-
-static void remove_tree(const char *path)
-{
-	g_autoptr(GDir) d = g_dir_open(path, 0, NULL);
-	const char *name;
-
-	while (d && (name = g_dir_read_name(d))) {
-		g_autofree char *child = g_build_filename(path, name, NULL);
-
-		remove_tree(child);
-	}
-	g_remove(path);
-}
-
-static void setup(void)
-{
-	dir = g_dir_make_tmp("culprit-pages-XXXXXX", NULL);
-	ck_assert_ptr_nonnull(dir);
-}
-
-static void teardown(void)
-{
-	remove_tree(dir);
-	g_clear_pointer(&dir, g_free);
-}
-
-static char *in_dir(const char *path)
-{
-	return g_build_filename(dir, path, NULL);
-}
+#include "tests/folder.h"
 
 static char *content(const char *path)
 {
@@ -48,13 +16,6 @@ static char *content(const char *path)
 
 	g_file_get_contents(full, &text, NULL, NULL);
 	return text;
-}
-
-static gboolean exists(const char *path)
-{
-	g_autofree char *full = in_dir(path);
-
-	return g_file_test(full, G_FILE_TEST_EXISTS);
 }
 
 /* One run that writes these paths, each with its own name as text. */
@@ -242,7 +203,7 @@ static Suite *suite(void)
 	Suite *s = suite_create("page_file");
 	TCase *tc = tcase_create("files");
 
-	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_checked_fixture(tc, make_dir, remove_dir);
 	tcase_add_test(tc, second_run_writes_nothing);
 	tcase_add_test(tc, equal_files_keep_their_time);
 	tcase_add_test(tc, vanished_pages_are_removed);

@@ -8,6 +8,7 @@
 #include "bot/pages.h"
 
 #include "tests/db/support.h"
+#include "tests/folder.h"
 
 #define EVIL_NAME    "\\\"><script>alert(1)</script>"
 #define EVIL_SUBJECT "\"><img src=x onerror=alert(1)> \xe2\x80\xae\x1b[31m"
@@ -15,34 +16,18 @@
 #define EVIL_ID	     "a\"onclick='alert(3)'b@example.org"
 #define COMMIT	     "0123456789abcdef0123456789abcdef01234567"
 
-static char *dir;
 static store *st;
-
-static void remove_tree(const char *path)
-{
-	g_autoptr(GDir) d = g_dir_open(path, 0, NULL);
-	const char *name;
-
-	while (d && (name = g_dir_read_name(d))) {
-		g_autofree char *child = g_build_filename(path, name, NULL);
-
-		remove_tree(child);
-	}
-	g_remove(path);
-}
 
 static void setup(void)
 {
-	dir = g_dir_make_tmp("culprit-site-XXXXXX", NULL);
-	ck_assert_ptr_nonnull(dir);
+	make_dir();
 	st = open_memory();
 }
 
 static void teardown(void)
 {
 	g_clear_pointer(&st, store_close);
-	remove_tree(dir);
-	g_clear_pointer(&dir, g_free);
+	remove_dir();
 }
 
 static void put_text(const char *text)
@@ -386,13 +371,6 @@ START_TEST(one_mail_changes_few_files)
 	ck_assert_uint_eq(counts.unchanged, first.written - 7);
 }
 END_TEST
-
-static gboolean exists(const char *path)
-{
-	g_autofree char *full = g_build_filename(dir, path, NULL);
-
-	return g_file_test(full, G_FILE_TEST_EXISTS);
-}
 
 START_TEST(an_empty_database)
 {

@@ -10,23 +10,9 @@
 #include "bot/source.h"
 #include "bot/unpack.h"
 
-#include "tests/test.h"
+#include "tests/folder.h"
 
 enum form { PLAIN, GZIP, ZSTD };
-
-static char *dir;
-
-static void setup(void)
-{
-	dir = g_dir_make_tmp("unpack-XXXXXX", NULL);
-	ck_assert_ptr_nonnull(dir);
-}
-
-static void teardown(void)
-{
-	g_rmdir(dir);
-	g_free(dir);
-}
 
 /* `n` bytes that repeat little. */
 static GByteArray *make_text(gsize n)
@@ -336,7 +322,7 @@ static Suite *suite(void)
 	Suite *s = suite_create("unpack");
 	TCase *tc = tcase_create("unpack");
 
-	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_checked_fixture(tc, make_dir, remove_dir);
 	tcase_add_loop_test(tc, gives_the_bytes_back, PLAIN, ZSTD + 1);
 	tcase_add_loop_test(tc, joined_parts_are_one, GZIP, ZSTD + 1);
 	tcase_add_loop_test(tc, cut_is_an_error, GZIP, ZSTD + 1);

@@ -8,11 +8,10 @@
 #include "db/archive.h"
 #include "db/search.h"
 
-#include "tests/test.h"
+#include "tests/folder.h"
 
 #define NOW 1705600000
 
-static char *folder;
 static store *st;
 static gint64 source;
 
@@ -20,28 +19,16 @@ static void setup(void)
 {
 	g_autofree char *path = NULL;
 
-	folder = g_dir_make_tmp("culprit-search-XXXXXX", NULL);
-	path = g_build_filename(folder, "t.db", NULL);
+	make_dir();
+	path = in_dir("t.db");
 	st = store_open(path, STORE_WRITE, NULL);
 	ck_assert(st != NULL);
 }
 
 static void teardown(void)
 {
-	static const char *const suffixes[] = {
-		"",	    "-wal",   "-shm",	    "-fts",	  "-fts-wal",
-		"-fts-shm", "-spool", "-spool-wal", "-spool-shm",
-	};
-
 	store_close(st);
-	for (guint i = 0; i < G_N_ELEMENTS(suffixes); i++) {
-		g_autofree char *name = g_strconcat("t.db", suffixes[i], NULL);
-		g_autofree char *path = g_build_filename(folder, name, NULL);
-
-		g_unlink(path);
-	}
-	g_rmdir(folder);
-	g_free(folder);
+	remove_dir();
 }
 
 struct adding {
@@ -268,7 +255,7 @@ END_TEST
 
 START_TEST(is_made_again_when_damaged)
 {
-	g_autofree char *path = g_build_filename(folder, "t.db", NULL);
+	g_autofree char *path = in_dir("t.db");
 	g_autofree char *fts = g_strconcat(path, "-fts", NULL);
 	g_autofree char *ids = NULL;
 	g_autoptr(GError) err = NULL;

@@ -5,29 +5,7 @@
 
 #include "templates/render.h"
 
-#include "tests/test.h"
-
-static char *dir;
-
-static void setup(void)
-{
-	dir = g_dir_make_tmp("culprit-set-XXXXXX", NULL);
-	ck_assert_ptr_nonnull(dir);
-}
-
-static void teardown(void)
-{
-	g_autoptr(GDir) d = g_dir_open(dir, 0, NULL);
-	const char *name;
-
-	while ((name = g_dir_read_name(d))) {
-		g_autofree char *path = g_build_filename(dir, name, NULL);
-
-		g_unlink(path);
-	}
-	g_rmdir(dir);
-	g_clear_pointer(&dir, g_free);
-}
+#include "tests/folder.h"
 
 static void put(const char *name, const char *text)
 {
@@ -159,7 +137,7 @@ static Suite *suite(void)
 	Suite *s = suite_create("set");
 	TCase *tc = tcase_create("files");
 
-	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_checked_fixture(tc, make_dir, remove_dir);
 	tcase_add_test(tc, suffix_decides);
 	tcase_add_test(tc, folder_overrides);
 	tcase_add_test(tc, names_stay_in_the_folder);
