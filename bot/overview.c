@@ -98,7 +98,7 @@ static void add_line(struct overview *v, guint i)
 		return;
 	}
 	date = date_to_overview(n->date);
-	g_string_append_printf(v->out, "%s ", date);
+	g_string_append_printf(v->out, "%-16s ", date ? date : "unknown date");
 	add_indent(v->out, n->depth);
 	if ((int)i != v->current)
 		add_subject(v, n->subject);

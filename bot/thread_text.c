@@ -46,12 +46,12 @@ static void add_summary(GString *out, const struct thread *t)
 static void add_node(GString *out, const struct thread_node *n,
 		     gboolean current)
 {
-	g_autofree char *date = n->date ? date_to_overview(n->date) : NULL;
+	g_autofree char *date = date_to_overview(n->date);
 
 	g_string_append_printf(out, "%c%-16s ", current ? '*' : ' ',
 			       n->ghost ? ""
 			       : date	? date
-					: "no date");
+					: "unknown date");
 	for (int i = 1; i < MIN(n->depth, INDENT_MAX); i++)
 		g_string_append(out, "  ");
 	if (n->depth > 0)

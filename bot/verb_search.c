@@ -63,8 +63,8 @@ static void add_text(GString *out, const struct search_hit *h)
 {
 	g_autofree char *date = date_to_overview(h->date);
 	g_autofree char *text =
-		g_strdup_printf("%-16s  %s\n%18s%s  <%s>\n", date ? date : "-",
-				h->subject, "",
+		g_strdup_printf("%-16s  %s\n%18s%s  <%s>\n",
+				date ? date : "unknown date", h->subject, "",
 				*h->from_name ? h->from_name : h->from_address,
 				h->mid);
 

@@ -298,7 +298,7 @@ char *date_to_rfc3339(gint64 utc)
 
 char *date_to_overview(gint64 utc)
 {
-	g_autoptr(GDateTime) t = printable(utc);
+	g_autoptr(GDateTime) t = utc ? printable(utc) : NULL;
 
 	if (!t)
 		return NULL;

@@ -17,7 +17,8 @@ gboolean date_parse(const char *value, gint64 *utc, int *zone);
 char *date_to_rfc3339(gint64 utc);
 /* Parse RFC 3339, the form of --now; FALSE if it is not. */
 gboolean date_from_rfc3339(const char *text, gint64 *utc);
-/* "2023-08-24  6:33", hour padded by a blank, as public-inbox prints it. */
+/* "2023-08-24  6:33", hour padded by a blank, as public-inbox prints it; NULL
+ * as above. */
 char *date_to_overview(gint64 utc);
 
 #endif

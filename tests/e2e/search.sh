@@ -26,6 +26,31 @@ t 2 --db "$work/a.db" search --format xml a
 want_error '--format xml'
 t 1 --db "$work/none.db" search a
 
+# a mail without a date is of no year
+mail "$work/undated.eml" undated@example.org 'no date at all' <<'EOF'
+text
+EOF
+mail "$work/reply.eml" reply@example.org 'Re: no date at all' \
+	'In-Reply-To: <undated@example.org>' <<'EOF'
+text
+EOF
+sed -i '/^Date:/d' "$work/undated.eml" "$work/reply.eml"
+t 0 -q --db "$work/u.db" import "$work/undated.eml" "$work/reply.eml"
+t 0 --db "$work/u.db" search date
+want_out 'unknown date      no date at all'
+for line in 'search date' 'search --format tsv date' \
+	'search --format json date' 'search --format ndjson date' \
+	'why undated@example.org' 'thread undated@example.org' \
+	'thread --json undated@example.org' problems 'problems --json' \
+	'thread --overview undated@example.org'; do
+	# shellcheck disable=SC2086
+	t 0 --db "$work/u.db" $line
+	! grep -q '1970\|null)' "$work/out" || fail "a date of 1970"
+done
+want_out 'unknown date     '
+t 0 --db "$work/u.db" search --format tsv date
+want_out "$(printf -- '-\tundated@example.org\t')"
+
 # an import without the full text says so, and `index` catches up
 t 0 -q --db "$work/b.db" import --no-index "$data/demo"
 t 1 --db "$work/b.db" search surprise

@@ -155,6 +155,7 @@ START_TEST(printing)
 	ck_assert_ptr_null(date_to_rfc3339(-1));
 	ck_assert_ptr_null(date_to_rfc3339(G_GINT64_CONSTANT(253402300800)));
 	ck_assert_ptr_null(date_to_rfc3339(G_MAXINT64));
+	ck_assert_ptr_null(date_to_overview(0));
 	ck_assert_ptr_null(date_to_overview(G_MAXINT64));
 }
 END_TEST
