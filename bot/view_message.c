@@ -108,62 +108,6 @@ static json_t *view_trailer(const struct trailer *t)
 	return o;
 }
 
-/* "key: value" strings as an object. */
-static json_t *view_parameters(GPtrArray *pairs)
-{
-	json_t *out = json_object();
-
-	for (guint i = 0; pairs && i < pairs->len; i++) {
-		g_auto(GStrv) half = g_strsplit(pairs->pdata[i], ": ", 2);
-
-		if (half[0] && half[1])
-			json_object_set_new(out, half[0], view_text(half[1]));
-	}
-	return out;
-}
-
-static void add_report_head(json_t *o, const struct report *p)
-{
-	json_object_set_new(o, "robot", view_text(p->robot));
-	json_object_set_new(o, "category",
-			    view_text(report_category_name(p->category)));
-	json_object_set_new(o, "direction",
-			    view_text(report_direction_name(p->direction)));
-	json_object_set_new(o, "metric", view_text(p->metric));
-	json_object_set_new(o, "change_percent",
-			    isfinite(p->change_percent)
-				    ? json_real(p->change_percent)
-				    : json_null());
-	json_object_set_new(o, "commit", view_text(p->commit));
-	json_object_set_new(o, "commit_subject", view_text(p->commit_subject));
-	json_object_set_new(o, "base", view_text(p->base));
-	json_object_set_new(o, "base_tree", view_text(p->base_tree));
-	json_object_set_new(o, "branch", view_text(p->branch));
-	json_object_set_new(o, "patch_message_id",
-			    view_text(p->patch_message_id));
-	json_object_set_new(o, "patch_url", view_text(p->patch_url));
-}
-
-static json_t *view_report(const struct report *p)
-{
-	json_t *o;
-
-	if (!p)
-		return json_null();
-	o = json_object();
-	add_report_head(o, p);
-	json_object_set_new(o, "testcase", view_text(p->testcase));
-	json_object_set_new(o, "machine", view_text(p->machine));
-	json_object_set_new(o, "parameters", view_parameters(p->parameters));
-	json_object_set_new(o, "compiler", view_text(p->compiler));
-	json_object_set_new(o, "config", view_text(p->config));
-	json_object_set_new(o, "artifacts", view_texts(p->artifacts));
-	json_object_set_new(o, "still_on", json_array());
-	json_object_set_new(o, "tags_offered", view_texts(p->tags_offered));
-	json_object_set_new(o, "errors", json_array());
-	return o;
-}
-
 static json_t *view_commit(const struct commit_ref *c)
 {
 	json_t *o = json_object();
@@ -245,9 +189,9 @@ static void add_content(json_t *o, const struct reading *r)
 	json_object_set_new(o, "pull", view_pull(r->pull));
 	json_object_set_new(o, "trailers", trailers);
 	json_object_set_new(o, "report", view_report(r->report));
-	json_object_set_new(o, "tables", json_array());
+	json_object_set_new(o, "tables", view_tables(r->tables));
 	json_object_set_new(o, "applied", json_null());
-	json_object_set_new(o, "verdict_words", json_array());
+	json_object_set_new(o, "verdict_words", view_words(r->words));
 	json_object_set_new(o, "commands", json_array());
 	json_object_set_new(o, "commits", commits);
 	json_object_set_new(o, "links", links);

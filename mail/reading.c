@@ -106,7 +106,7 @@ static enum mail_kind decide(const struct reading *r, const struct content *c)
 
 	if (r->report)
 		return KIND_REPORT;
-	if (reading_is_notice(r->msg, s))
+	if (r->robot)
 		return s->patch && c->diff && !s->reply && !s->tip
 			       ? KIND_PATCH
 			       : KIND_NOTICE;
@@ -199,6 +199,22 @@ static void read_warnings(struct reading *r)
 			     message_subject(r->msg));
 }
 
+/* What people add to measurements: raw values, words. */
+static void read_measurements(struct reading *r)
+{
+	guint i;
+
+	r->samples = table_samples_read(r->body);
+	if (r->samples->len)
+		table_samples_bind(r->tables, r->samples);
+	r->words = words_read(r->body);
+	for (i = 0; i < r->tables->len && r->kind == KIND_REPLY; i++) {
+		const struct table *t = g_ptr_array_index(r->tables, i);
+
+		r->rerun = r->rerun || (!t->depth && t->style != TABLE_FSPERF);
+	}
+}
+
 struct reading *reading_new(message *msg)
 {
 	struct reading *r = g_new0(struct reading, 1);
@@ -209,12 +225,16 @@ struct reading *reading_new(message *msg)
 	r->body = body_parse(message_body(msg), message_body_len(msg));
 	c = look_at_lines(r->body);
 	c.diff = c.diff || message_patch_attached(msg);
-	r->report = report_parse(msg, r->body);
+	r->tables = tables_read(r->body);
+	r->robot = robot_find(msg, r->subject, r->body);
+	if (r->robot && r->robot->read)
+		r->report = r->robot->read(msg, r->subject, r->body, r->tables);
 	if (!r->subject->reply)
 		r->pull = pull_parse(message_body(msg), r->subject->pull);
 	r->kind = decide(r, &c);
 	if (r->kind != KIND_PULL)
 		g_clear_pointer(&r->pull, pull_free);
+	read_measurements(r);
 	read_patch(r, &c);
 	read_trailers(r);
 	r->links = links_find(r->body);
@@ -237,6 +257,9 @@ void reading_free(struct reading *r)
 	free_array(r->links);
 	free_array(r->commits);
 	free_array(r->warnings);
+	free_array(r->tables);
+	free_array(r->samples);
+	free_array(r->words);
 	report_free(r->report);
 	pull_free(r->pull);
 	patch_free(r->patch);

@@ -14,8 +14,12 @@
 #include "mail/patch.h"
 #include "mail/pull.h"
 #include "mail/report.h"
+#include "mail/robot.h"
 #include "mail/subject.h"
+#include "mail/table.h"
+#include "mail/table_runs.h"
 #include "mail/trailers.h"
+#include "mail/words.h"
 
 enum mail_kind { /* stored as numbers: append only */
 		 KIND_OTHER,
@@ -30,13 +34,17 @@ enum mail_kind { /* stored as numbers: append only */
 struct reading {
 	message *msg; /* a reference */
 	enum mail_kind kind;
-	gboolean rerun; /* a reply that tests a fix; so far always FALSE */
+	gboolean rerun; /* a reply with measurements of its sender's own */
 	struct subject *subject;
 	body *body;
 	struct patch *patch; /* KIND_PATCH, KIND_COVER; also a reply that holds
 			      * a diff of its sender's own */
 	struct pull *pull;
+	const struct robot *robot; /* that wrote it; NULL: a person */
 	struct report *report;
+	GPtrArray *tables;   /* of struct table */
+	GPtrArray *samples;  /* of struct table_samples */
+	GPtrArray *words;    /* of struct verdict_word */
 	GPtrArray *trailers; /* of struct trailer */
 	GPtrArray *links;    /* of struct link */
 	GPtrArray *commits;  /* of struct commit_ref */

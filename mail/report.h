@@ -1,5 +1,5 @@
 /* report.h - what a robot reported
- * So far: kernel test robot's performance reports. */
+ * One form for all robots; who reads which mail is in robot.h. */
 #ifndef MAIL_REPORT_H
 #define MAIL_REPORT_H
 
@@ -23,6 +23,43 @@ enum report_direction {
 	REPORT_IMPROVEMENT,
 };
 
+/* A later state of the tree, told by the report itself: "[still regression on
+ * linus/master <sha>]". */
+enum report_still {
+	REPORT_STILL_REGRESSION,
+	REPORT_STILL_IMPROVEMENT,
+	REPORT_STILL_TEST_FAILED,
+	REPORT_STILL_FIXED,
+};
+
+struct report_status {
+	char *tree;   /* "linus/master"; "fix commit" for a fix */
+	char *commit; /* 40 hex; NULL unknown */
+	enum report_still status;
+};
+
+/* One failure of a functional report, or one line of a build report. */
+struct report_error {
+	char *text; /* the id "xfstests.generic.475.fail", or the line as
+		     * printed, without its ">> " */
+	char *file; /* of a build report; NULL unknown */
+	guint line, column;    /* from 1; 0 unknown */
+	char *tool;	       /* "gcc", "sparse" ...; NULL unknown */
+	char *message;	       /* NULL unknown */
+	gboolean is_new;       /* FALSE: "<<", or unmarked */
+	int fails[2], runs[2]; /* base, culprit: rows of failures; -1 unknown */
+};
+
+/* "In addition to that, the commit also has impact on ..." */
+struct report_impact {
+	enum report_direction direction;
+	char *metric;	       /* NULL: "testcase: change" names a failure */
+	double change_percent; /* as written; NAN unknown */
+	char *testcase;
+	char *machine;
+	GPtrArray *parameters; /* "key: value" */
+};
+
 struct report {
 	const char *robot; /* "kernel-test-robot" */
 	enum report_category category;
@@ -44,6 +81,12 @@ struct report {
 	char *config;
 	GPtrArray *tags_offered; /* "Key: value", without the "| " shield */
 	GPtrArray *artifacts;	 /* URLs */
+	GPtrArray *still_on;	 /* of struct report_status */
+	GPtrArray *errors;	 /* of struct report_error, in order */
+	GPtrArray *impacts;	 /* of struct report_impact */
+	char *bug_id; /* the robot's own name of the bug (syzbot: the hex in
+		       * its address, bugzilla: the number); NULL none */
+	char *title;  /* of a functional, build or boot report, for people */
 };
 
 const char *report_category_name(enum report_category c);

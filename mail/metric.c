@@ -1,0 +1,7 @@
+#include "mail/metric.h"
+
+enum metric_direction metric_direction(const char *metric)
+{
+	(void)metric;
+	return METRIC_UNKNOWN;
+}
