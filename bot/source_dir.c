@@ -275,9 +275,7 @@ static gboolean folder_probe(const char *path)
 static gboolean folder_read(const char *path, struct source_context *ctx,
 			    GError **err)
 {
-	const struct source_home home = {.kind = "file",
-					 .place = path,
-					 .strict = TRUE};
+	const struct source_home home = {.kind = "file", .place = path};
 	g_autoptr(GPtrArray) names = source_names(path, not_hidden, err);
 
 	return names && read_names(path, names, &home, ctx, err);

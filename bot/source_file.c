@@ -78,19 +78,41 @@ gboolean source_stream_seek(struct source_stream *s, guint64 offset,
 
 /* ---- one message */
 
-/* A field of a mail that other texts with colons do not have. */
-static gboolean has_mail_field(const char *buf, gsize len, gboolean strict)
+/* A field of a mail that other texts with colons do not have. `*whole`: the
+ * header ends before `len`, so that more bytes would not change the answer. */
+static gboolean has_mail_field(const char *buf, gsize len, gboolean *whole)
 {
-	static const char *const names[] = {"From", "Date", "Subject",
-					    "Message-ID", "Received"};
-	g_autoptr(header) h = header_scan(buf, len, NULL);
+	static const char *const names[] = {"From",	   "Date",
+					    "Subject",	   "Message-ID",
+					    "Received",	   "Return-Path",
+					    "In-Reply-To", "References",
+					    "Delivered-To"};
+	gsize end;
+	g_autoptr(header) h = header_scan(buf, len, &end);
 
-	if (!strict)
-		return header_count(h) > 0;
+	*whole = end < len || len >= HEADER_MAX_BYTES;
 	for (guint i = 0; i < G_N_ELEMENTS(names); i++)
 		if (header_find(h, names[i]))
 			return TRUE;
 	return FALSE;
+}
+
+/* The fields that tell may come late, and a pipe's bytes in small pieces. */
+static gboolean find_mail_field(struct source_stream *s, gboolean *found,
+				GError **err)
+{
+	gboolean whole = FALSE;
+	const char *buf;
+	gsize len;
+
+	for (;;) {
+		buf = source_stream_data(s, &len);
+		*found = has_mail_field(buf, len, &whole);
+		if (*found || whole || s->end)
+			return TRUE;
+		if (!source_stream_more(s, err))
+			return FALSE;
+	}
 }
 
 static gboolean too_large(const struct source_stream *s, GError **err)
@@ -158,6 +180,7 @@ static gboolean read_any(struct source_stream *s,
 			 const struct source_home *home,
 			 struct source_context *ctx, GError **err)
 {
+	gboolean is_mbox, is_mail;
 	const char *buf;
 	gsize len, lead = 0;
 
@@ -177,12 +200,15 @@ static gboolean read_any(struct source_stream *s,
 			       "is a git bundle; git clone --bare makes an "
 			       "archive of it",
 			       err);
-	if (mbox_probe(buf + lead, len - lead)) {
+	is_mbox = mbox_probe(buf + lead, len - lead, &is_mail);
+	if (!is_mail && !find_mail_field(s, &is_mail, err))
+		return FALSE;
+	if (!is_mail)
+		return no_mail(s, "is no mail", err);
+	if (is_mbox) {
 		s->pos += lead;
 		return source_mbox(s, home, ctx, err);
 	}
-	if (!has_mail_field(buf, len, home->strict))
-		return no_mail(s, "is no mail", err);
 	return read_single(s, home, ctx, err);
 }
 

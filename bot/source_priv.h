@@ -60,14 +60,13 @@ gboolean source_stream_seek(struct source_stream *s, guint64 offset,
 const char *source_stream_data(const struct source_stream *s, gsize *len);
 
 enum source_form {
-	SOURCE_FORM_ANY,    /* a message or an mbox */
+	SOURCE_FORM_ANY,    /* a message, known by its fields, or an mbox */
 	SOURCE_FORM_SINGLE, /* a message, whatever it begins with */
 };
 /* Where the messages of single files belong; an mbox is its own place. */
 struct source_home {
 	const char *kind, *place;
 	enum source_form form;
-	gboolean strict; /* a text that has a colon is not yet a mail */
 };
 /* The messages of an open file. NO_MAIL: not a mail or empty. */
 gboolean source_file(unpack *from, const struct source_home *home,

@@ -311,14 +311,16 @@ gboolean mbox_next(const char *buf, gsize len, gboolean final,
 	return TRUE;
 }
 
-gboolean mbox_probe(const char *buf, gsize len)
+gboolean mbox_probe(const char *buf, gsize len, gboolean *dated)
 {
 	const char *end = buf + len;
 	const char *eol;
 
+	*dated = FALSE;
 	if (!begins_from(buf, end))
 		return FALSE;
 	eol = find_newline(buf, MIN(end, buf + MBOX_MAX_FROM));
+	*dated = eol && is_from_line(buf, eol);
 	return eol && is_field(eol + 1, end, FALSE) != NO;
 }
 

@@ -44,8 +44,9 @@ gboolean mbox_next(const char *buf, gsize len, gboolean final,
  * it unless a Content-Length equals the length of the body as it stands. */
 GBytes *mbox_unquote(const char *msg, gsize len, enum mbox_format format);
 
-/* TRUE if the buffer begins like an mbox. */
-gboolean mbox_probe(const char *buf, gsize len);
+/* TRUE if the buffer begins like an mbox. `*dated`: with a separator, not with
+ * a line that merely has its first word, as prose may have it. */
+gboolean mbox_probe(const char *buf, gsize len, gboolean *dated);
 
 /* Append a message as mboxrd, with the separator public-inbox writes
  * ("From mboxrd@z Thu Jan  1 00:00:00 1970") and an empty line behind. */

@@ -83,6 +83,8 @@ static void write_gzip(const char *name, const GString *text, gsize cut)
 #define MAIL "Subject: one\nFrom: a@example.org\n\nText\n"
 #define SEP  "From mboxrd@z Thu Jan  1 00:00:00 1970\n"
 
+#define NO_MAIL "error 2: f: is no mail\n"
+
 static const struct {
 	const char *content, *log;
 } files[] = {
@@ -96,7 +98,23 @@ static const struct {
 	 "mail mbox f one\n"},
 	{"", "error 2: f: is empty\n"},
 	{"\n\n\n", "error 2: f: is empty\n"},
-	{"some text\nwith lines\n", "error 2: f: is no mail\n"},
+	{"some text\nwith lines\n", NO_MAIL},
+	{"root:x:0:0:root:/root:/bin/sh\n", NO_MAIL},
+	{"Note: this is\nno: mail\n\nSubject: at all\n", NO_MAIL},
+	{"/* a.c: is C */\nint main(void)\n{\n}\n", NO_MAIL},
+	{"again:\n\tif (x)\n\t\tgoto again;\n", NO_MAIL},
+	{"diff --git a/x b/x\n--- a/x\n+++ b/x\n", NO_MAIL},
+	{"%PDF-1.4\n%\xc7\xec\x8f\xa2\n", NO_MAIL},
+	{"name: x\nversion: 1\n", NO_MAIL},
+	{"From here on\nkey: value\n", NO_MAIL},
+	/* damaged, but mail */
+	{"From here on\nSubject: one\n\nText\n", "mail mbox f one\n"},
+	{"From a@x Mon Jan  6 12:00:00 2020\nA: b\n\nText\n",
+	 "mail mbox f ?\n"},
+	{"X: y\nsubject: one\nno field\n\nText\n", "mail file f ?\n"},
+	{">From a\nMessage-ID: <a@x>\n\nText\n", "mail file f ?\n"},
+	{"Received: by x;\n\tnow\n", "mail file f ?\n"},
+	{"Return-Path: <a@example.org>\r\n\r\n", "mail file f ?\n"},
 	{"# v2 git bundle\n00 refs/heads/master\n",
 	 "error 2: f: is a git bundle; git clone --bare makes an archive of "
 	 "it\n"},

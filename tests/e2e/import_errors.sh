@@ -92,6 +92,32 @@ for _ in 1 2; do
 	want_out 'other bytes follow'
 done
 
+# Texts with colons in them, as a file and as a stream; a mail whose fields
+# come late and in pieces is one all the same.
+printf 'root:x:0:0:root:/root:/bin/sh\nbin:x:1:1::/:/bin/sh\n' >"$work/passwd"
+printf 'int f(void)\n{\nout:\n\treturn 0;\n}\n' >"$work/f.c"
+printf 'diff --git a/f.c b/f.c\n--- a/f.c\n+++ b/f.c\n' >"$work/f.diff"
+bad "$work/passwd" 'passwd: is no mail'
+bad "$work/f.c" 'f.c: is no mail'
+bad "$work/f.diff" 'f.diff: is no mail'
+command_line='culprit import - <passwd'
+code=0
+"$CULPRIT" --db "$work/in.db" import - <"$work/passwd" 2>"$work/err" || code=$?
+[ "$code" -eq 4 ] || fail "exit code $code, expected 4"
+want_error 'stdin: is no mail'
+command_line='culprit import - <late'
+{
+	i=0
+	while [ $i -lt 300 ]; do
+		echo "X-Hop-$i: $(printf %060d $i)"
+		i=$((i + 1))
+	done
+	cat "$good"
+} >"$work/late.eml"
+dd if="$work/late.eml" bs=100 2>/dev/null |
+	"$CULPRIT" --db "$work/in.db" -q import - || fail 'exit code'
+t 0 --db "$work/in.db" why m0@example.org
+
 # A folder with all sorts of things in it.
 mkfifo "$work/eml/fifo"
 ln -s . "$work/eml/here"

@@ -255,24 +255,27 @@ END_TEST
 
 static const struct {
 	const char *buf;
-	gboolean mbox;
+	gboolean mbox, dated;
 } probe_cases[] = {
-	{F "A: 1\n", TRUE},
-	{RD ">From x\nA: 1\n", TRUE},
-	{RD, TRUE}, /* not told yet */
-	{"From nobody\nA: 1\n", TRUE},
-	{"From here on\nit is text\n", FALSE},
-	{"From: a@example.org\n", FALSE},
-	{"A: 1\n", FALSE},
-	{"From ", FALSE},
-	{"", FALSE},
+	{F "A: 1\n", TRUE, TRUE},
+	{RD ">From x\nA: 1\n", TRUE, TRUE},
+	{RD, TRUE, TRUE}, /* not told yet */
+	{"From nobody\nA: 1\n", TRUE, FALSE},
+	{"From here on\nit is text\n", FALSE, FALSE},
+	{"From: a@example.org\n", FALSE, FALSE},
+	{"A: 1\n", FALSE, FALSE},
+	{"From ", FALSE, FALSE},
+	{"", FALSE, FALSE},
 };
 
 START_TEST(probe)
 {
 	const char *buf = probe_cases[_i].buf;
+	gboolean dated = TRUE;
 
-	ck_assert_int_eq(mbox_probe(buf, strlen(buf)), probe_cases[_i].mbox);
+	ck_assert_int_eq(mbox_probe(buf, strlen(buf), &dated),
+			 probe_cases[_i].mbox);
+	ck_assert_int_eq(dated, probe_cases[_i].dated);
 }
 END_TEST
 
