@@ -1,8 +1,8 @@
 /* verb_parse.c - read mail and print what was understood; no database */
 #include "mail/reading.h"
 
+#include "bot/mail_files.h"
 #include "bot/parse_text.h"
-#include "bot/source.h"
 #include "bot/verbs.h"
 #include "bot/view.h"
 
@@ -16,13 +16,9 @@ static const GOptionEntry options[] = {
 	{NULL},
 };
 
-struct parsing {
-	const char *path;
-	void *git;   /* repositories that mail is read from */
-	guint count; /* messages of this path so far */
+struct printing {
 	guint printed;
-	gboolean stdout_failed;
-	int rc;
+	gboolean failed; /* stdout takes no more */
 };
 
 static char *json_line(const struct reading *r)
@@ -34,64 +30,25 @@ static char *json_line(const struct reading *r)
 	return g_strconcat(line, "\n", NULL);
 }
 
-static gboolean print_mail(struct parsing *p, const struct source_event *ev)
+static gboolean print_mail(struct reading *r, void *data)
 {
-	g_autoptr(GError) err = NULL;
-	g_autoptr(GBytes) raw =
-		ev->raw ? g_bytes_ref(ev->raw)
-			: source_git_fetch(p->git, ev->place, ev->oid, &err);
-	g_autoptr(message) msg =
-		raw ? message_parse(raw, ev->received, &err) : NULL;
-	g_autoptr(reading_auto) reading = NULL;
-	g_autofree char *what = NULL;
-	g_autofree char *text = NULL;
+	g_autoptr(reading_auto) owned = r;
+	struct printing *p = data;
+	g_autofree char *text =
+		as_json ? json_line(r) : parse_text(r, with_body);
 
-	p->count++;
-	if (!msg) {
-		what = g_strdup_printf("%s: message %u", p->path, p->count);
-		p->rc = cli_fail(what, err);
-		return TRUE;
-	}
-	reading = reading_new(msg);
-	text = as_json ? json_line(reading) : parse_text(reading, with_body);
-	if (!as_json && p->printed && !cli_write("\n", 1))
-		return FALSE;
+	p->failed = (!as_json && p->printed && !cli_write("\n", 1)) ||
+		    !cli_write(text, -1);
 	p->printed++;
-	return cli_write(text, -1);
-}
-
-static gboolean on_event(const struct source_event *ev, void *data)
-{
-	struct parsing *p = data;
-
-	if (ev->type == SOURCE_BROKEN)
-		p->rc = cli_fail(NULL, ev->error);
-	else if (ev->type == SOURCE_MAIL && !print_mail(p, ev))
-		p->stdout_failed = TRUE;
-	return !p->stdout_failed && !cli_interrupted();
+	return !p->failed;
 }
 
 static int run(struct session *s)
 {
-	struct parsing p = {.rc = EXIT_DONE, .git = source_git_cache_new()};
-	struct source_context context = {
-		.sink = on_event,
-		.stopped = cli_interrupted,
-		.git = p.git,
-		.data = &p,
-	};
+	struct printing p = {0};
+	int rc = mail_files_read(s->argv, s->argc, print_mail, &p);
 
-	for (int i = 0; i < s->argc && !p.stdout_failed; i++) {
-		g_autoptr(GError) err = NULL;
-
-		p.path = s->argv[i];
-		p.count = 0;
-		if (!source_read_path(p.path, &context, &err) &&
-		    !g_error_matches(err, SOURCE_ERROR, SOURCE_ERROR_STOPPED))
-			p.rc = cli_fail(NULL, err);
-	}
-	source_git_cache_free(p.git);
-	return p.stdout_failed ? EXIT_UNREAD : p.rc;
+	return p.failed ? EXIT_UNREAD : rc;
 }
 
 const struct verb verb_parse = {

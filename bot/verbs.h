@@ -22,8 +22,10 @@
 	V(search) \
 	V(show) \
 	V(status) \
+	V(table) \
 	V(templates) \
 	V(thread) \
+	V(verdict) \
 	V(why)
 /* clang-format on */
 

@@ -7,6 +7,7 @@
 #include <jansson.h>
 
 #include "mail/reading.h"
+#include "mail/rerun.h"
 
 #include "db/items.h"
 #include "db/patches.h"
@@ -15,6 +16,11 @@
 
 /* culprit/message/1; with the decoded text where `with_body`. */
 json_t *view_message(const struct reading *r, gboolean with_body);
+/* One table, as in culprit/message/1. */
+json_t *view_table(const struct table *t);
+/* culprit/verdict/1; and one rerun of it, as an item has them. */
+json_t *view_verdict(const struct reading *report, GPtrArray *reruns);
+json_t *view_rerun(const struct rerun *r);
 /* culprit/thread/1; `set` may be NULL (then "series" is empty). */
 json_t *view_thread(const struct thread *t, const struct series_set *set);
 /* culprit/item/1, whole; and its first four lines of fields for lists. */
