@@ -4,248 +4,106 @@
  * thread. Tags given in answers to it say how far it is. */
 #include <string.h>
 
-#include "mail/subject.h"
-#include "mail/trailers.h"
-
 #include "db/items_priv.h"
 
-#define CANDIDATES_MAX 2000 /* patches looked at for one item */
-#define THREADS_KEPT   256  /* in memory; reports share few threads */
-
-/* A patch mail that may be a fix. */
+/* A patch mail that counts as a fix. */
 struct candidate {
-	struct item_fix *fix;
-	gint64 node, tid;
-	char *title_key;
-	int version;
-	gboolean backport;
+	struct item_patch *patch;
+	const char *evidence, *status;
+	char *evidence_mid; /* lent */
 };
 
-static void candidate_free(struct candidate *c)
+/* ---- which ones there are */
+
+struct search {
+	const struct item_facts *f;
+	GArray *found;	  /* of struct candidate */
+	GHashTable *seen; /* their nodes */
+	const char *evidence;
+	guint looks;
+};
+
+/* What was found before was found by better evidence. FALSE: enough. */
+static gboolean take_patch(struct item_patch *p, void *data)
 {
-	item_fix_free(c->fix);
-	g_free(c->title_key);
-	g_free(c);
+	struct search *s = data;
+	const struct item_facts *f = s->f;
+	struct candidate c = {p, s->evidence, "posted", p->mid};
+
+	if (s->looks++ >= ITEM_MAX_LOOKS) {
+		f->item->cut |= ITEM_CUT_FIXES;
+		return FALSE;
+	}
+	if (p->date < f->item->reported || p->sender == f->reporter ||
+	    p->node == f->node || g_hash_table_contains(s->seen, &p->node))
+		return TRUE;
+	if (s->found->len >= ITEM_MAX_FIXES) {
+		f->item->cut |= ITEM_CUT_FIXES;
+		return FALSE;
+	}
+	g_hash_table_add(s->seen, &p->node);
+	g_array_append_val(s->found, c);
+	return TRUE;
 }
-
-static void free_thread(struct thread *t)
-{
-	thread_free(t);
-}
-
-void item_threads_init(struct item_threads *threads, store *st)
-{
-	threads->st = st;
-	threads->by_tid =
-		g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free,
-				      (GDestroyNotify)free_thread);
-}
-
-void item_threads_clear(struct item_threads *threads)
-{
-	g_hash_table_unref(threads->by_tid);
-}
-
-const struct thread *item_threads_get(struct item_threads *threads, gint64 tid,
-				      const char *mid, GError **err)
-{
-	struct thread *t = g_hash_table_lookup(threads->by_tid, &tid);
-
-	if (t)
-		return t;
-	t = thread_load(threads->st, mid, err);
-	if (g_hash_table_size(threads->by_tid) >= THREADS_KEPT)
-		g_hash_table_remove_all(threads->by_tid);
-	if (t)
-		g_hash_table_insert(threads->by_tid,
-				    g_memdup2(&tid, sizeof(tid)), t);
-	else if (err && !*err)
-		g_set_error(err, STORE_ERROR, STORE_ERROR_CORRUPT,
-			    "<%s>: its thread is not there", mid);
-	return t;
-}
-
-/* ---- candidates */
-
-#define CANDIDATE_COLUMNS                                          \
-	"SELECT n.id, n.tid, n.mid, n.date, p.title_key,"          \
-	" p.title, m.subject, p.version,"                          \
-	" p.stable OR p.backport_of IS NOT NULL, hex(p.patch_id)," \
-	" s.name, s.written FROM "
-#define CANDIDATE_JOINS                                        \
-	" JOIN node n ON n.id = p.node"                        \
-	" JOIN message m ON m.node = p.node"                   \
-	" JOIN person s ON s.id = m.person WHERE n.date >= ?1" \
-	" AND s.address <> ?2 AND n.id <> ?3 AND "
-
-/* Patches that name the culprit in "Fixes:". */
-static const char by_culprit[] = CANDIDATE_COLUMNS
-	"(SELECT DISTINCT node FROM commit_ref WHERE role = ?4"
-	" AND id BETWEEN substr(?5, 1, 7) AND ?5"
-	" AND id = substr(?5, 1, length(id))) c"
-	" JOIN patch p ON p.node = c.node" CANDIDATE_JOINS
-	" p.has_diff ORDER BY n.date, n.mid";
 
 /* Patches, or covers of series, with a tag that links the report. */
-static const char by_report[] = CANDIDATE_COLUMNS
-	"(SELECT DISTINCT node FROM link WHERE mid = ?5 AND role = ?4) l"
-	" JOIN patch p ON p.node = l.node" CANDIDATE_JOINS
-	" (p.has_diff OR p.patch_like) ORDER BY n.date, n.mid";
-
-/* Patches of the thread: what they answer is looked at later. */
-static const char by_thread[] =
-	CANDIDATE_COLUMNS "node t JOIN patch p ON p.node = t.id" CANDIDATE_JOINS
-			  " t.tid = ?4 AND p.has_diff AND ?5 IS NOT NULL"
-			  " ORDER BY n.date, n.mid";
-
-/* The title inside the patch, else the subject without its brackets. */
-static char *title_of(db_rows *rows)
+static gboolean by_report(struct item_cache *c, struct search *s,
+			  enum link_role role, GError **err)
 {
-	const char *title = db_text(rows, 5);
-	g_autoptr(subject_auto) s = NULL;
-
-	if (title)
-		return g_strdup(title);
-	s = subject_parse(db_text(rows, 6), NULL);
-	return g_strdup(s->base);
-}
-
-static struct candidate *read_candidate(db_rows *rows, const char *evidence)
-{
-	struct candidate *c = g_new0(struct candidate, 1);
-	const char *patch_id = db_text(rows, 9);
-
-	c->fix = g_new0(struct item_fix, 1);
-	c->node = db_int(rows, 0);
-	c->tid = db_int(rows, 1);
-	c->fix->mid = db_dup(rows, 2);
-	c->fix->date = db_int(rows, 3);
-	c->title_key = db_dup(rows, 4);
-	c->fix->subject = title_of(rows);
-	c->version = (int)db_int(rows, 7);
-	c->backport = db_int(rows, 8) != 0;
-	if (patch_id && *patch_id)
-		c->fix->patch_id = g_ascii_strdown(patch_id, -1);
-	c->fix->author_name = db_dup(rows, 10);
-	c->fix->author_address = db_dup(rows, 11);
-	c->fix->status = "posted";
-	c->fix->evidence = evidence;
-	c->fix->evidence_mid = g_strdup(c->fix->mid);
-	return c;
-}
-
-/* What stands in `found` already was found by better evidence. */
-static gboolean collect(store *st, const struct item_facts *f, const char *sql,
-			gint64 key, const char *name, const char *evidence,
-			GPtrArray *found, GError **err)
-{
+	static const char sql[] = ITEM_PATCH_COLUMNS
+		" FROM (SELECT DISTINCT node FROM link WHERE mid = ?1"
+		" AND role = ?2) x" ITEM_PATCH_JOINS
+		" WHERE (p.has_diff OR p.patch_like) AND n.date >= ?3"
+		" AND s.address <> ?4 AND n.id <> ?5"
+		" ORDER BY n.date, n.mid LIMIT ?6";
+	const struct item_facts *f = s->f;
 	g_autoptr(db_rows) rows =
-		db_query(st->state, err, sql, INT(f->item->reported),
-			 INT(f->reporter), INT(f->node), INT(key), TEXT(name));
+		db_query(c->st->state, err, sql, TEXT(f->item->mid), INT(role),
+			 INT(f->item->reported), INT(f->reporter), INT(f->node),
+			 INT(2 * ITEM_MAX_FIXES + 1));
 	int rc;
 
-	while ((rc = db_next(rows, err)) > 0) {
-		gint64 node = db_int(rows, 0);
-		gboolean known = found->len >= CANDIDATES_MAX;
-
-		for (guint n = 0; n < found->len && !known; n++) {
-			const struct candidate *c = found->pdata[n];
-
-			known = c->node == node;
-		}
-		if (!known)
-			g_ptr_array_add(found, read_candidate(rows, evidence));
-	}
+	s->looks = 0;
+	s->evidence = role == LINK_CLOSES ? "closes" : "link";
+	while ((rc = db_next(rows, err)) > 0)
+		if (!take_patch(item_patch_read(c, rows), s))
+			return TRUE;
 	return rc == 0;
 }
 
-static gboolean is_below(const struct thread *t, int index, int top)
+/* Patches that name the culprit in "Fixes:". */
+static gboolean by_culprit(struct item_cache *c, struct search *s, GError **err)
 {
-	while (index >= 0 && index != top) {
-		const struct thread_node *n = t->nodes->pdata[index];
+	const struct item *i = s->f->item;
 
-		index = n->parent;
-	}
-	return index >= 0 && index == top;
+	s->looks = 0;
+	s->evidence = "fixes";
+	return !i->commit ||
+	       item_culprit_each(c, i->commit, i->reported, take_patch, s, err);
 }
 
 /* A patch in the report's thread that names neither culprit nor report counts
  * if it answers the report, or is the reported patch once more. */
-static gboolean answers(const struct thread *t, const struct item *i,
-			const struct candidate *c, const char *reported_key)
+static gboolean by_thread(struct item_cache *c, struct search *s,
+			  struct item_thread *t, GError **err)
 {
-	int report = thread_index(t, i->mid);
-	int patch = thread_index(t, c->fix->mid);
+	struct item *i = s->f->item;
+	gboolean cut = FALSE;
+	g_autoptr(GPtrArray) some =
+		item_thread_patches(c, t, s->f->node, s->f->reported_key,
+				    i->reported, &cut, err);
 
-	if (report < 0 || patch < 0)
-		return FALSE;
-	return is_below(t, patch, report) ||
-	       !g_strcmp0(c->title_key, reported_key);
+	s->looks = 0;
+	s->evidence = "thread";
+	if (cut)
+		i->cut |= ITEM_CUT_FIXES;
+	for (guint n = 0; some && n < some->len; n++)
+		if (!take_patch(some->pdata[n], s))
+			break;
+	return some != NULL;
 }
 
-static gboolean reported_patch_key(store *st, const struct item *i, char **key,
-				   GError **err)
-{
-	g_autoptr(db_rows) rows = NULL;
-	int rc;
-
-	*key = NULL;
-	if (!i->patch_mid)
-		return TRUE;
-	rows = db_query(st->state, err,
-			"SELECT p.title_key FROM node n JOIN patch p"
-			" ON p.node = n.id WHERE n.mid = ?1",
-			TEXT(i->patch_mid));
-	rc = db_next(rows, err);
-	if (rc > 0)
-		*key = db_dup(rows, 0);
-	return rc >= 0;
-}
-
-static gboolean find_candidates(struct item_threads *threads,
-				const struct item_facts *f, GPtrArray *found,
-				GError **err)
-{
-	const struct item *i = f->item;
-	const struct thread *t;
-	g_autofree char *key = NULL;
-	guint sure;
-
-	if (!collect(threads->st, f, by_report, LINK_CLOSES, i->mid, "closes",
-		     found, err) ||
-	    !collect(threads->st, f, by_report, LINK_LINK, i->mid, "link",
-		     found, err) ||
-	    (i->commit && !collect(threads->st, f, by_culprit, COMMIT_FIXES,
-				   i->commit, "fixes", found, err)))
-		return FALSE;
-	sure = found->len;
-	if (!collect(threads->st, f, by_thread, f->tid, i->mid, "thread", found,
-		     err) ||
-	    !reported_patch_key(threads->st, i, &key, err))
-		return FALSE;
-	if (found->len == sure)
-		return TRUE;
-	t = item_threads_get(threads, f->tid, i->mid, err);
-	for (guint n = found->len; t && n > sure; n--)
-		if (!answers(t, i, found->pdata[n - 1], key))
-			g_ptr_array_remove_index(found, n - 1);
-	return t != NULL;
-}
-
-/* ---- versions of one patch */
-
-/* The newest version stands for all; a backport only if there is no other. */
-static int compare_versions(const struct candidate *a,
-			    const struct candidate *b)
-{
-	if (a->backport != b->backport)
-		return a->backport ? -1 : 1;
-	if (a->version != b->version)
-		return a->version < b->version ? -1 : 1;
-	if (a->fix->date != b->fix->date)
-		return a->fix->date < b->fix->date ? -1 : 1;
-	return strcmp(a->fix->mid, b->fix->mid);
-}
+/* ---- how far they are */
 
 static int rank_of(const char *status)
 {
@@ -254,23 +112,116 @@ static int rank_of(const char *status)
 						 : 0;
 }
 
-static void join(struct candidate *kept, struct candidate *other)
+static void note_patch(const struct item_patch *p, GArray *notes)
 {
-	struct item_fix swap;
-	gboolean newer = compare_versions(kept, other) < 0;
+	struct item_note note = {.type = "fix-posted",
+				 .time = p->date,
+				 .by = p->by,
+				 .name = p->author_name,
+				 .address = p->author_address,
+				 .mid = p->mid,
+				 .text = p->subject};
 
-	if (newer) {
-		swap = *kept->fix;
-		*kept->fix = *other->fix;
-		*other->fix = swap;
-		kept->version = other->version;
-		kept->backport = other->backport;
+	g_array_append_val(notes, note);
+}
+
+static void take_tag(struct candidate *c, const struct item_tag *tag,
+		     GArray *notes)
+{
+	const char *status = tag->tested ? "tested" : "reviewed";
+	struct item_note note = {.type = status,
+				 .time = tag->date,
+				 .by = tag->by,
+				 .name = tag->name,
+				 .address = tag->address,
+				 .mid = tag->mid,
+				 .text = tag->key,
+				 .seq = tag->seq};
+
+	g_array_append_val(notes, note);
+	if (rank_of(status) <= rank_of(c->status))
+		return;
+	c->status = status;
+	c->evidence_mid = tag->mid;
+}
+
+/* The tests, or else the reviews, as long as there is room. */
+static void take_tags(struct item *i, struct candidate *c, gboolean tested,
+		      guint *room, GArray *notes)
+{
+	const GPtrArray *tags = c->patch->tags;
+
+	for (guint n = 0; n < tags->len; n++) {
+		const struct item_tag *tag = tags->pdata[n];
+
+		if (tag->tested != tested || tag->date < i->reported ||
+		    !g_ascii_strcasecmp(tag->address, c->patch->author_address))
+			continue;
+		if (!*room) {
+			i->cut |= ITEM_CUT_TAGS;
+			return;
+		}
+		--*room;
+		take_tag(c, tag, notes);
 	}
-	if (rank_of(other->fix->status) > rank_of(kept->fix->status)) {
-		kept->fix->status = other->fix->status;
-		g_free(kept->fix->evidence_mid);
-		kept->fix->evidence_mid = g_strdup(other->fix->evidence_mid);
+}
+
+static gboolean find_tags(struct item_cache *cache, struct item *i,
+			  struct candidate *c, GArray *notes, GError **err)
+{
+	guint room = ITEM_MAX_TAGS;
+
+	if (!item_tags_find(cache, c->patch, err))
+		return FALSE;
+	if (c->patch->tags_cut)
+		i->cut |= ITEM_CUT_TAGS;
+	take_tags(i, c, TRUE, &room, notes);
+	take_tags(i, c, FALSE, &room, notes);
+	return TRUE;
+}
+
+/* ---- versions of one patch */
+
+/* The newest version stands for all; a backport only if there is no other. */
+static int compare_versions(const struct candidate *a,
+			    const struct candidate *b)
+{
+	if (a->patch->backport != b->patch->backport)
+		return a->patch->backport ? -1 : 1;
+	if (a->patch->version != b->patch->version)
+		return a->patch->version < b->patch->version ? -1 : 1;
+	return item_patch_compare(&a->patch, &b->patch);
+}
+
+static void join(struct candidate *kept, const struct candidate *other)
+{
+	struct candidate older = *kept;
+
+	if (compare_versions(kept, other) < 0)
+		*kept = *other;
+	else
+		older = *other;
+	if (rank_of(older.status) > rank_of(kept->status)) {
+		kept->status = older.status;
+		kept->evidence_mid = older.evidence_mid;
 	}
+}
+
+static struct item_fix *fix_new(const struct candidate *c)
+{
+	struct item_fix *fix = g_new0(struct item_fix, 1);
+	const struct item_patch *p = c->patch;
+
+	fix->mid = item_ref_again(p->mid);
+	fix->subject = item_ref_again(p->subject);
+	fix->patch_id = item_ref_again(p->patch_id);
+	fix->author_name = item_ref_again(p->author_name);
+	fix->author_address = item_ref_again(p->author_address);
+	fix->status = c->status;
+	fix->evidence = c->evidence;
+	fix->evidence_mid = item_ref_again(c->evidence_mid);
+	fix->date = p->date;
+	return fix;
 }
 
 static int compare_fixes(gconstpointer a, gconstpointer b)
@@ -283,127 +234,48 @@ static int compare_fixes(gconstpointer a, gconstpointer b)
 	return strcmp(x->mid, y->mid);
 }
 
-static void keep_fixes(struct item *i, GPtrArray *found)
+static void keep_fixes(struct item *i, GArray *found)
 {
 	g_autoptr(GHashTable) by_title =
 		g_hash_table_new(g_str_hash, g_str_equal);
+	GHashTableIter iter;
+	gpointer kept;
 
 	for (guint n = 0; n < found->len; n++) {
-		struct candidate *c = found->pdata[n];
-		struct candidate *kept =
-			g_hash_table_lookup(by_title, c->title_key);
+		struct candidate *c =
+			&g_array_index(found, struct candidate, n);
 
+		kept = g_hash_table_lookup(by_title, c->patch->title_key);
 		if (kept)
 			join(kept, c);
 		else
-			g_hash_table_insert(by_title, c->title_key, c);
+			g_hash_table_insert(by_title, c->patch->title_key, c);
 	}
-	for (guint n = 0; n < found->len; n++) {
-		struct candidate *c = found->pdata[n];
-
-		if (g_hash_table_lookup(by_title, c->title_key) == c)
-			g_ptr_array_add(i->fixes, g_steal_pointer(&c->fix));
-	}
+	g_hash_table_iter_init(&iter, by_title);
+	while (g_hash_table_iter_next(&iter, NULL, &kept))
+		g_ptr_array_add(i->fixes, fix_new(kept));
 	g_ptr_array_sort(i->fixes, compare_fixes);
-	if (i->fixes->len > ITEM_MAX_FIXES)
-		g_ptr_array_set_size(i->fixes, ITEM_MAX_FIXES);
 }
 
-/* ---- tags given to a candidate */
-
-static const char tags_of_thread[] =
-	"SELECT n.mid, n.date, t.key, t.name, t.address, t.place"
-	" FROM node n JOIN trailer_text t ON t.node = n.id"
-	" WHERE n.tid = ?1 AND n.date >= ?2 AND t.counts AND"
-	" t.person IS NOT NULL AND (lower(t.key) LIKE '%tested-by' OR"
-	" t.key IN ('Reviewed-by', 'Acked-by'))"
-	" ORDER BY n.date, n.mid, t.seq";
-
-/* Whether the mail `from` speaks of the patch `to`: it is the patch, or the
- * nearest patch or cover above it is the patch or the patch's own cover. */
-static gboolean speaks_of(const struct thread *t, const char *from,
-			  const char *to)
+gboolean item_find_fixes(struct item_cache *c, struct item_facts *f,
+			 struct item_thread *t, GArray *notes, GError **err)
 {
-	int index = thread_index(t, from), patch = thread_index(t, to);
+	g_autoptr(GArray) found =
+		g_array_new(FALSE, FALSE, sizeof(struct candidate));
+	g_autoptr(GHashTable) seen =
+		g_hash_table_new(g_int64_hash, g_int64_equal);
+	struct search s = {.f = f, .found = found, .seen = seen};
 
-	while (index >= 0 && index != patch) {
-		const struct thread_node *n = t->nodes->pdata[index];
-
-		if (n->kind == KIND_COVER && !n->ghost)
-			return is_below(t, patch, index);
-		if (n->kind == KIND_PATCH && !n->ghost)
-			return FALSE;
-		index = n->parent;
-	}
-	return index >= 0;
-}
-
-static void take_tag(struct item *i, struct candidate *c, db_rows *rows)
-{
-	const char *mid = db_text(rows, 0), *key = db_text(rows, 2);
-	const char *name = db_text(rows, 3), *address = db_text(rows, 4);
-	gboolean tested = g_str_has_suffix(key, "ested-by");
-	const char *status = tested ? "tested" : "reviewed";
-	g_autofree char *by = g_strdup_printf("%s <%s>", name, address);
-
-	if (!g_ascii_strcasecmp(address, c->fix->author_address))
-		return;
-	item_add_person(i, name, address, tested ? "tester" : "reviewer");
-	item_add_event(i, status, db_int(rows, 1), g_strchug(by), mid, NULL,
-		       key);
-	if (rank_of(status) <= rank_of(c->fix->status))
-		return;
-	c->fix->status = status;
-	g_free(c->fix->evidence_mid);
-	c->fix->evidence_mid = g_strdup(mid);
-}
-
-static gboolean find_tags(struct item_threads *threads,
-			  const struct item_facts *f, struct candidate *c,
-			  GError **err)
-{
-	g_autoptr(db_rows) rows = NULL;
-	const struct thread *t = NULL;
-	int rc;
-
-	rows = db_query(threads->st->state, err, tags_of_thread, INT(c->tid),
-			INT(f->item->reported));
-	while ((rc = db_next(rows, err)) > 0) {
-		const char *mid = db_text(rows, 0);
-		gboolean own = g_str_equal(mid, c->fix->mid);
-
-		if (!own && db_int(rows, 5) != TRAILER_MESSAGE)
-			continue;
-		if (!t)
-			t = item_threads_get(threads, c->tid, c->fix->mid, err);
-		if (!t)
-			return FALSE;
-		if (own || speaks_of(t, mid, c->fix->mid))
-			take_tag(f->item, c, rows);
-	}
-	return rc == 0;
-}
-
-gboolean item_find_fixes(struct item_threads *threads,
-			 const struct item_facts *f, GError **err)
-{
-	g_autoptr(GPtrArray) found =
-		g_ptr_array_new_with_free_func((GDestroyNotify)candidate_free);
-
-	if (!find_candidates(threads, f, found, err))
+	if (!by_report(c, &s, LINK_CLOSES, err) ||
+	    !by_report(c, &s, LINK_LINK, err) || !by_culprit(c, &s, err) ||
+	    !by_thread(c, &s, t, err))
 		return FALSE;
 	for (guint n = 0; n < found->len; n++) {
-		struct candidate *c = found->pdata[n];
-		g_autofree char *by =
-			g_strdup_printf("%s <%s>", c->fix->author_name,
-					c->fix->author_address);
+		struct candidate *one =
+			&g_array_index(found, struct candidate, n);
 
-		item_add_event(f->item, "fix-posted", c->fix->date,
-			       g_strchug(by), c->fix->mid, NULL,
-			       c->fix->subject);
-		item_add_person(f->item, c->fix->author_name,
-				c->fix->author_address, "fix-author");
-		if (!find_tags(threads, f, c, err))
+		note_patch(one->patch, notes);
+		if (!find_tags(c, f->item, one, notes, err))
 			return FALSE;
 	}
 	keep_fixes(f->item, found);

@@ -12,11 +12,29 @@
 
 #include "db/store.h"
 
-#define ITEM_ID_CHARS  10 /* of the hash */
-#define ITEM_MAX_FIXES 50 /* the oldest ones are kept */
+#define ITEM_ID_CHARS 10 /* of the hash */
+
+/* What one item keeps, the earliest by (date, Message-ID) of each; where there
+ * is more, item->cut says so. Patches that name the report come before those
+ * that name its commit, and these before those that answer it; tests of a
+ * patch come before reviews. */
+#define ITEM_MAX_FIXES	100  /* patch mails that count as fixes */
+#define ITEM_MAX_TAGS	100  /* of one of them */
+#define ITEM_MAX_EVENTS 1000 /* and always the first of each type */
+#define ITEM_MAX_PEOPLE 200  /* by their first event */
+
+enum item_cut {
+	ITEM_CUT_FIXES = 1 << 0,
+	ITEM_CUT_TAGS = 1 << 1,
+	ITEM_CUT_EVENTS = 1 << 2,
+	ITEM_CUT_PEOPLE = 1 << 3,
+};
+/* "fixes, tags": what the bits of `cut` mean; NULL for 0. You own it. */
+char *item_cut_text(guint cut, const char *separator);
 
 /* A patch that is meant to repair it. Versions of one patch are one entry,
- * that of the newest version. */
+ * that of the newest version. The strings of fixes, events and people are
+ * shared by items: they live as long as the item. */
 struct item_fix {
 	char *mid;	/* the patch mail */
 	char *subject;	/* its title */
@@ -42,7 +60,7 @@ struct item_event {
 
 struct item_person {
 	char *name, *address;
-	const char *role; /* reporter author fix-author reviewer tester */
+	const char *role; /* reporter fix-author reviewer tester */
 };
 
 struct item {
@@ -71,6 +89,7 @@ struct item {
 	GPtrArray *fixes;		/* of struct item_fix, by date */
 	GPtrArray *events;		/* of struct item_event, by time */
 	GPtrArray *people;		/* of struct item_person, each once */
+	guint cut; /* enum item_cut: of what there is more than is kept */
 };
 void item_free(struct item *i);
 AUTO_STRUCT(item, item_free)
@@ -86,5 +105,8 @@ GPtrArray *items_load(store *st, GError **err);
  * of one report. NULL with err unset: not found or not unique (`*many`). */
 struct item *item_find(store *st, const char *what, gboolean *many,
 		       GError **err);
+/* The item that the mail reports; else, of those reported in its thread, the
+ * earliest. NULL with err unset: none. */
+struct item *item_of_mail(store *st, const char *mid, GError **err);
 
 #endif

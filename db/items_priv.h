@@ -1,4 +1,9 @@
-/* items_priv.h - shared by the files that make items, by nobody else */
+/* items_priv.h - shared by the files that make items, by nobody else
+ * The way of an item: item_report.c reads the report; item_events.c collects
+ * what mails say of it, each as a struct item_note; item_fold.c makes state,
+ * events and people of the notes. What is read of threads, patches and tags
+ * is kept in a struct item_cache, so that an item costs what belongs to it,
+ * however many others share its commit or its thread. */
 #ifndef DB_ITEMS_PRIV_H
 #define DB_ITEMS_PRIV_H
 
@@ -6,39 +11,169 @@
 #include "db/items.h"
 #include "db/thread.h"
 
-/* What an item is made of while it is folded. */
+/* Of one report: patches of its thread, and of its commit, that are gone
+ * through in search of fixes; and of one patch: tests, and reviews, in search
+ * of those that count. In a thread the first ones as it is shown. */
+#define ITEM_MAX_LOOKS	  1000
+#define ITEM_KEPT_THREADS 256	 /* in memory between two items */
+#define ITEM_KEPT_NODES	  200000 /* of these threads */
+#define ITEM_KEPT_PATCHES 100000
+
+/* ---- item_ref.c: strings that several structs share; all take NULL */
+char *item_ref(const char *text);
+char *item_ref_column(db_rows *rows, int col);
+char *item_ref_again(char *ref);
+void item_ref_drop(char *ref);
+/* "Name <address>", or "<address>". */
+char *item_ref_person(const char *name, const char *address);
+
+/* ---- item_patch.c: patch mails that may repair something */
+
+/* A tag that says how good a patch is. */
+struct item_tag {
+	gint64 date;
+	char *mid, *key, *name, *address, *by; /* shared strings */
+	int seq;			       /* in its mail */
+	gboolean tested;		       /* else reviewed */
+};
+void item_tag_unref(struct item_tag *tag);
+
+struct item_patch {
+	gint64 node, tid, date;
+	gint64 sender;				    /* id of the address */
+	char *mid, *subject, *title_key, *patch_id; /* shared strings */
+	char *author_name, *author_address, *by;
+	int version;
+	gboolean backport;
+	GPtrArray *tags; /* NULL: item_tags_find() was not asked yet */
+	gboolean tags_cut;
+};
+int item_patch_compare(gconstpointer a, gconstpointer b); /* (date, mid) */
+/* Of patches by date, the index of the first that is not older. */
+guint item_patch_since(GPtrArray *patches, gint64 since);
+
+struct item_cache {
+	store *st;
+	GHashTable *patches;  /* node to struct item_patch */
+	GHashTable *culprits; /* 7 digits to what names such a commit */
+	GHashTable *threads;  /* tid to struct item_thread */
+	guint nodes;	      /* of these threads */
+};
+void item_cache_init(struct item_cache *c, store *st);
+/* Between two items: what exceeds the bounds goes. Nothing else frees what
+ * the functions below lend. */
+void item_cache_trim(struct item_cache *c);
+void item_cache_clear(struct item_cache *c);
+
+/* SQL of patches for item_patch_read(): columns, then a source "x", then
+ * joins and conditions. `x.node` is the patch. */
+#define ITEM_PATCH_COLUMNS                                         \
+	"SELECT n.id, n.tid, n.mid, n.date, p.title_key, p.title," \
+	" m.subject, p.version,"                                   \
+	" p.stable OR p.backport_of IS NOT NULL, hex(p.patch_id)," \
+	" s.name, s.written, s.address"
+#define ITEM_PATCH_NEXT_COLUMN 13
+#define ITEM_PATCH_JOINS                     \
+	" JOIN patch p ON p.node = x.node"   \
+	" JOIN node n ON n.id = x.node"      \
+	" JOIN message m ON m.node = x.node" \
+	" JOIN person s ON s.id = m.person"
+/* Lent. */
+struct item_patch *item_patch_read(struct item_cache *c, db_rows *rows);
+
+/* Call `fn` for each patch that names `commit` in "Fixes:", from the first
+ * that is not older than `since` on, by (date, mid), each once, until it gives
+ * FALSE. *err alone tells a failure. */
+gboolean item_culprit_each(struct item_cache *c, const char *commit,
+			   gint64 since,
+			   gboolean (*fn)(struct item_patch *p, void *data),
+			   void *data, GError **err);
+
+/* ---- item_thread.c: threads, as far as items need them */
+
+struct item_thread {
+	gint64 tid;
+	struct thread *t;
+	GHashTable *by_node; /* node to index + 1 */
+	int *end;	     /* of each node: behind the last one below it */
+	int *above;	 /* the nearest patch or cover, itself included; -1 */
+	int *cover;	 /* the nearest cover above it, -1 */
+	gint64 newest;	 /* date, 0 unknown */
+	GArray *patches; /* of struct item_place by index; NULL: not read */
+	GHashTable *titles; /* title key to GPtrArray of patches by date */
+	struct item_thread_tags *tags; /* item_tags.c; NULL: not read */
+};
+struct item_place {
+	int index;
+	struct item_patch *patch;
+};
+/* The thread `tid`, which holds `mid`. Lent. NULL and *err. */
+struct item_thread *item_thread_get(struct item_cache *c, gint64 tid,
+				    const char *mid, GError **err);
+void item_thread_free(struct item_thread *t);
+int item_thread_index(const struct item_thread *t, gint64 node); /* or -1 */
+/* The patches below the node `top`, and those titled `key` (may be NULL), by
+ * (date, mid); *cut: there are more. You own the array alone. */
+GPtrArray *item_thread_patches(struct item_cache *c, struct item_thread *t,
+			       gint64 top, const char *key, gint64 since,
+			       gboolean *cut, GError **err);
+
+/* ---- item_tags.c */
+
+/* The tags that speak of `p`, by (date, mid, seq), into p->tags. A mail speaks
+ * of a patch if it is the patch, or the nearest patch or cover above the mail
+ * is the patch or a cover above the patch. */
+gboolean item_tags_find(struct item_cache *c, struct item_patch *p,
+			GError **err);
+void item_thread_tags_free(struct item_thread_tags *tags);
+
+/* ---- item_report.c: reports, not folded yet */
+
 struct item_facts {
 	struct item *item;
-	gint64 node;	 /* of the report */
-	gint64 tid;	 /* of its thread */
-	gint64 reporter; /* id of the reporter's address */
+	gint64 node;	    /* of the report */
+	gint64 tid;	    /* of its thread */
+	gint64 reporter;    /* id of the reporter's address */
+	char *reported_key; /* title key of item->patch_mid, NULL unknown */
+	/* for its notes; shared strings */
+	char *mid, *by, *name, *address, *subject, *commit, *commit_subject;
 };
+/* All, or that of `node` alone (0: all); neighbours share a thread. */
+GArray *item_reports_load(store *st, gint64 node, GError **err);
 
-/* Threads read while items are made. */
-struct item_threads {
-	store *st;
-	GHashTable *by_tid; /* gint64 to struct thread */
+/* ---- item_events.c: the one place where what mails say is collected */
+
+/* What a mail says of an item. Strings are shared ones, and lent. */
+struct item_note {
+	const char *type;
+	gint64 time;
+	char *by, *name, *address, *mid;
+	char *commit, *text; /* may be NULL */
+	int seq;	     /* of several of a type in one mail */
 };
-void item_threads_init(struct item_threads *threads, store *st);
-void item_threads_clear(struct item_threads *threads);
-/* The thread `tid` that holds `mid`. Lent until the next call; NULL and *err. */
-const struct thread *item_threads_get(struct item_threads *threads, gint64 tid,
-				      const char *mid, GError **err);
+/* Fill what follows from its thread, notes (of struct item_note) and fixes. */
+gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
+		      GError **err);
 
-/* ---- item_fixes.c: fill item->fixes, and add their events */
-gboolean item_find_fixes(struct item_threads *threads,
-			 const struct item_facts *f, GError **err);
+/* ---- item_fixes.c */
+gboolean item_find_fixes(struct item_cache *c, struct item_facts *f,
+			 struct item_thread *t, GArray *notes, GError **err);
 
-/* ---- item_fold.c */
+/* ---- item_fold.c: the one place where notes become state. Pure. */
+/* Sorts the notes; equal ones count once. */
+void item_fold(struct item *i, GArray *notes);
+
+/* ---- item.c */
 struct item *item_new(void);
-void item_add_event(struct item *i, const char *type, gint64 time,
-		    const char *by, const char *mid, const char *commit,
-		    const char *text);
-void item_add_person(struct item *i, const char *name, const char *address,
-		     const char *role);
-/* Sort the events; state, last activity and whether it is open from them. */
-void item_fold(struct item *i);
-char *item_title(const struct item *i);
 void item_fix_free(struct item_fix *fix);
+char *item_title(const struct item *i);
+
+/* ---- items.c */
+
+/* Collect and fold; the item is f->item. */
+gboolean item_make(struct item_cache *c, struct item_facts *f, GError **err);
+/* Give each its id: the earliest of those that collide keeps the short one. */
+void items_name(GPtrArray *items);
+int item_compare_reported(gconstpointer a, gconstpointer b); /* (date, mid) */
 
 #endif

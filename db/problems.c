@@ -123,27 +123,19 @@ static gboolean load_report(store *st, struct stored_message *m, gint64 node,
 	return rc >= 0;
 }
 
-/* The item it reports; else, of those of its thread, the earliest. */
 static gboolean load_item(store *st, struct stored_message *m, GError **err)
 {
-	g_autoptr(GPtrArray) items = items_load(st, err);
-	const struct item *i, *best = NULL;
-	guint n;
+	GError *error = NULL;
+	g_autoptr(item_auto) i = item_of_mail(st, m->mid, &error);
 
-	for (n = 0; items && n < items->len; n++) {
-		i = items->pdata[n];
-		if (g_strcmp0(i->mid, m->mid) == 0) {
-			best = i;
-			break;
-		}
-		if (g_strcmp0(i->thread_root, m->thread_root) == 0 &&
-		    (!best || i->reported < best->reported ||
-		     (i->reported == best->reported &&
-		      strcmp(i->id, best->id) < 0)))
-			best = i;
+	if (i) {
+		m->item = g_strdup(i->id);
+		m->item_cut = i->cut;
 	}
-	m->item = best ? g_strdup(best->id) : NULL;
-	return items != NULL;
+	if (!error)
+		return TRUE;
+	g_propagate_error(err, error);
+	return FALSE;
 }
 
 static const struct thread_node *node_of(const struct thread *t, gint64 id)

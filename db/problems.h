@@ -42,6 +42,7 @@ struct stored_message {
 	char *parent;
 	GPtrArray *warnings; /* "code: text" */
 	char *item;	     /* id of the item it belongs to, or NULL */
+	guint item_cut;	     /* enum item_cut: what that item does not keep */
 	gboolean is_report;
 };
 struct stored_message *stored_message_load(store *st, const char *mid,

@@ -1,0 +1,76 @@
+/* item_events.c - what the mails say of one item
+ * The report itself, its thread, and (item_fixes.c) what may repair it. A new
+ * kind of event begins here, with a note; what it means for the state stands
+ * in the table of item_fold.c. */
+#include "db/items_priv.h"
+
+/* The patch it speaks of: the one it links, else the one it answers. */
+static void find_patch(struct item *i, const struct thread *t, int at)
+{
+	const struct thread_node *n = at < 0 ? NULL : t->nodes->pdata[at];
+
+	if (i->patch_mid || !n || n->parent < 0)
+		return;
+	n = t->nodes->pdata[n->parent];
+	if (n->kind == KIND_PATCH && !n->ghost)
+		i->patch_mid = g_strdup(n->mid);
+}
+
+static gboolean read_patch(store *st, struct item_facts *f, GError **err)
+{
+	g_autoptr(db_rows) rows = NULL;
+	int rc;
+
+	if (!f->item->patch_mid)
+		return TRUE;
+	rows = db_query(st->state, err,
+			"SELECT CASE WHEN a.name = '' THEN a.written ELSE"
+			" a.name || ' <' || a.written || '>' END, p.title_key"
+			" FROM node n JOIN patch p ON p.node = n.id"
+			" JOIN person a ON a.id = p.author_person"
+			" WHERE n.mid = ?1",
+			TEXT(f->item->patch_mid));
+	rc = db_next(rows, err);
+	if (rc > 0) {
+		f->item->author = db_dup(rows, 0);
+		f->reported_key = db_dup(rows, 1);
+	}
+	return rc >= 0;
+}
+
+static void note_report(const struct item_facts *f, GArray *notes)
+{
+	struct item_note note = {.type = "reported",
+				 .time = f->item->reported,
+				 .by = f->by,
+				 .name = f->name,
+				 .address = f->address,
+				 .mid = f->mid,
+				 .text = f->subject};
+
+	g_array_append_val(notes, note);
+	if (!f->commit)
+		return;
+	note.type = "bisected";
+	note.commit = f->commit;
+	note.text = f->commit_subject;
+	g_array_append_val(notes, note);
+}
+
+gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
+		      GError **err)
+{
+	struct item *i = f->item;
+	struct item_thread *t = item_thread_get(c, f->tid, i->mid, err);
+
+	if (!t)
+		return FALSE;
+	i->thread_root = g_strdup(t->t->root);
+	i->messages = t->t->count;
+	i->last_activity = t->newest;
+	find_patch(i, t->t, item_thread_index(t, f->node));
+	note_report(f, notes);
+	return read_patch(c->st, f, err) &&
+	       (i->direction == REPORT_IMPROVEMENT ||
+		item_find_fixes(c, f, t, notes, err));
+}
