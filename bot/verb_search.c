@@ -158,7 +158,9 @@ const struct verb verb_search = {
 	.details =
 		"Lists messages, newest first. A query is words, "
 		"\"phrases\", words* and PREFIX:VALUE terms, joined by AND "
-		"(or a blank), OR, NOT (or -) and parentheses. Prefixes: s: "
+		"(or a blank), OR, NOT (or -) and parentheses. A Message-ID, "
+		"<Message-ID>, or the URL of a message or its thread in a web "
+		"archive finds that message, if it is there. Prefixes: s: "
 		"subject, b: body, q: quoted and nq: own text, bs: subject "
 		"and body, f: from, t: to, c: cc, tc: to or cc, a: any of "
 		"them, person: also in trailers, trailer: a trailer "

@@ -39,6 +39,7 @@ static const struct {
 	{"m", "m", PLAIN},
 	{"mid", "m", PLAIN},
 	{"id", "m", PLAIN},
+	{"rfc822msgid", "m", PLAIN},
 	{"d", "d", DATES},
 	{"date", "d", DATES},
 	{"rt", "rt", DATES},

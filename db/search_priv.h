@@ -45,6 +45,7 @@ void search_doc_free(struct search_doc *doc);
  * to `args` (struct db_arg; strings are kept in `keep`). FALSE and a
  * QUERY_ERROR where the query can't be answered. */
 struct search_sql {
+	store *st; /* asked for ids */
 	GString *sql;
 	GArray *args;
 	GPtrArray *keep;

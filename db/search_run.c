@@ -77,6 +77,7 @@ GPtrArray *search_run(store *st, const struct query *q, guint limit,
 {
 	struct search *s = search_of(st, err);
 	struct search_sql where = {
+		.st = st,
 		.sql = g_string_new(NULL),
 		.args = g_array_new(FALSE, TRUE, sizeof(struct db_arg)),
 		.keep = g_ptr_array_new_with_free_func(g_free),

@@ -44,16 +44,45 @@ static int text_prefix(const struct query *q)
 	return -1;
 }
 
+/* ---- ids and URLs */
+
+/* The node of the id in `text`, however it is written; -1: none. */
+static gint64 node_of(const struct search_sql *out, const char *text)
+{
+	g_autofree char *id = msgid_from_text(text);
+	gint64 node;
+
+	return node_find(out->st, id ? id : text, &node, NULL) > 0 ? node : -1;
+}
+
+/* The message that a word without prefix names; -1 if it is just a word. */
+static gint64 named_node(const struct search_sql *out, const struct query *q)
+{
+	g_autofree char *id = NULL;
+	gint64 node, raw;
+
+	if (*q->prefix || q->kind != QUERY_WORD)
+		return -1;
+	id = msgid_from_text(q->text);
+	if (!id || node_find(out->st, id, &node, NULL) < 1 ||
+	    db_get_int(out->st->state, &raw, NULL,
+		       "SELECT raw FROM node WHERE id = ?", INT(node)) < 1 ||
+	    raw == DB_NULL)
+		return -1;
+	return node;
+}
+
 /* ---- full text */
 
-static gboolean is_text(const struct query *q)
+static gboolean is_text(const struct search_sql *out, const struct query *q)
 {
 	if (q->op == QUERY_TERM)
-		return text_prefix(q) >= 0 && q->kind != QUERY_REGEX;
+		return text_prefix(q) >= 0 && q->kind != QUERY_REGEX &&
+		       named_node(out, q) < 0;
 	if (q->op != QUERY_AND && q->op != QUERY_OR)
 		return FALSE;
 	for (guint i = 0; i < q->parts->len; i++)
-		if (!is_text(q->parts->pdata[i]))
+		if (!is_text(out, q->parts->pdata[i]))
 			return FALSE;
 	return TRUE;
 }
@@ -138,20 +167,22 @@ static gboolean build_date(struct search_sql *out, const struct query *q,
 	return TRUE;
 }
 
+static gboolean build_node(struct search_sql *out, gint64 node)
+{
+	g_string_append(out->sql, "n.id = ?");
+	bind_int(out, node);
+	return TRUE;
+}
+
 static gboolean build_mid(struct search_sql *out, const struct query *q)
 {
-	char *id;
-
 	if (q->kind == QUERY_PREFIX) {
 		g_string_append(out->sql, "(n.mid >= ? AND n.mid < ?)");
 		bind_text(out, g_strdup(q->text));
 		bind_text(out, g_strconcat(q->text, "\xf4\x8f\xbf\xbf", NULL));
 		return TRUE;
 	}
-	id = msgid_from_text(q->text);
-	g_string_append(out->sql, "n.mid = ?");
-	bind_text(out, id ? id : g_strdup(q->text));
-	return TRUE;
+	return build_node(out, node_of(out, q->text));
 }
 
 /* The whole name, or its first labels; an address means its List-Id. Any copy
@@ -256,8 +287,12 @@ static gboolean build_regex(struct search_sql *out, const struct query *q,
 static gboolean build_term(struct search_sql *out, const struct query *q,
 			   GError **err)
 {
+	gint64 node = named_node(out, q);
+
 	if (q->kind == QUERY_REGEX)
 		return build_regex(out, q, err);
+	if (node >= 0)
+		return build_node(out, node);
 	if (text_prefix(q) >= 0) {
 		build_text(out, q);
 		return TRUE;
@@ -275,11 +310,9 @@ static gboolean build_term(struct search_sql *out, const struct query *q,
 	if (!strcmp(q->prefix, "is"))
 		return build_is(out, q, err);
 	if (!strcmp(q->prefix, "thread")) {
-		char *id = msgid_from_text(q->text);
-
 		g_string_append(out->sql, "n.tid = (SELECT tid FROM "
-					  "state.node WHERE mid = ?)");
-		bind_text(out, id ? id : g_strdup(q->text));
+					  "state.node WHERE id = ?)");
+		bind_int(out, node_of(out, q->text));
 		return TRUE;
 	}
 	return fail(q, "not known of messages, only of tracked items", err);
@@ -295,7 +328,7 @@ gboolean search_sql_build(struct search_sql *out, const struct query *q,
 		g_string_append_c(out->sql, '1');
 		return TRUE;
 	}
-	if (is_text(q)) {
+	if (is_text(out, q)) {
 		build_text(out, q);
 		return TRUE;
 	}

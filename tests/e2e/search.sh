@@ -15,6 +15,14 @@ t 0 --db "$work/a.db" search --limit 1 --format json l:examplefs
 want_out '"schema":"culprit/messages/1"'
 t 0 --db "$work/a.db" search q:surprise OR nq:surprise
 want_out 'Re: [examplefs] 882f9ba557'
+for id in 20240112101112.1-1-ida@example.org \
+	'<20240112101112.1-1-ida@example.org>' \
+	https://lore.kernel.org/examplefs/20240112101112.1-1-ida@example.org/ \
+	https://lore.kernel.org/r/20240112101112.1-1-ida%40example.org/t/; do
+	t 0 --db "$work/a.db" search --format mids "$id"
+	want_out 20240112101112.1-1-ida@example.org
+	[ "$(wc -l <"$work/out")" -eq 1 ] || fail "more than that message"
+done
 t 1 --db "$work/a.db" search nosuchwordanywhere
 want_no_out
 want_no_err
