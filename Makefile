@@ -23,7 +23,7 @@ SUBMAKE = $(MAKE) --no-print-directory -s \
 TEST_CORPUS ?= $(abspath $(wildcard $(SHARED)/corpus))
 export TEST_CORPUS
 
-PKGS_mail := glib-2.0 gmime-3.0
+PKGS_mail := glib-2.0 gio-2.0 gmime-3.0
 PKGS_db := sqlite3 libzstd gio-2.0
 PKGS_templates := glib-2.0 gio-2.0 jansson
 PKGS_bot := libgit2 zlib libzstd jansson
@@ -90,7 +90,7 @@ all: $(B)/culprit ## build the program: build/release/culprit
 $(B)/culprit: $(B)/bot/main.o $(LIBS_bot)
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LD_bot)
 
-$(B)/libmail.a: $(call objs,$(SRC_mail))
+$(B)/libmail.a: $(call objs,$(SRC_mail)) $(B)/mail/resources.o
 $(B)/libdb.a: $(call objs,$(SRC_db)) $(B)/db/resources.o
 $(B)/libtemplates.a: $(call objs,$(SRC_templates)) $(B)/templates/resources.o
 $(B)/libbot.a: $(call objs,$(SRC_bot))
@@ -111,7 +111,9 @@ missing:
 	@echo "missing: $(MISSING); \"make deps\" installs it" >&2; exit 1
 endif
 
-# Files compiled in (GResource): the schema, and all that pages are made of.
+# Files compiled in (GResource): what is known of metrics, the schema, and all
+# that pages are made of.
+RES_mail := config/metrics.conf
 RES_db := $(wildcard db/*.sql)
 RES_templates := $(filter-out %.c %.h,$(wildcard templates/*.*))
 .PRECIOUS: $(B)/%/resources.c $(B)/%/resources.xml

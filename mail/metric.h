@@ -18,7 +18,7 @@ gboolean metric_is_monitor(const char *metric);
 gboolean metric_is_failure(const char *metric);
 
 /* TRUE if the metric is one of the test's own results: "fio.write_iops" of
- * "fio-basic", and not "fio.time.*". */
+ * "fio-basic", and not "fio.time.*". NULL: of whatever test. */
 gboolean metric_is_of_test(const char *metric, const char *testcase);
 
 /* Today's name of a metric that was renamed ("phoronix-test-suite.x" is
