@@ -30,4 +30,10 @@ gboolean stats_recovery(const struct stats_sample *base,
 /* Mean, sample deviation and n of raw values. */
 struct stats_sample stats_of(const double *values, guint n);
 
+/* Fisher's exact test, one-sided: how likely f1 or fewer of r1 fail by chance
+ * where f0 of r0 did. NAN if the counts make no sense; 1 for more than
+ * STATS_MAX_FAILS failures. */
+#define STATS_MAX_FAILS 10000
+double stats_fisher_fewer(int f0, int r0, int f1, int r1);
+
 #endif

@@ -45,22 +45,39 @@ struct judgement {
 	GPtrArray *notes;    /* of char *: short sentences in order */
 };
 
-/* The measure of a cell: `old`: the era which printed every deviation. */
+/* The measure of a cell; 0 of either: unknown. */
 struct measure verdict_measure(const struct table_cell *cell, guint runs,
-			       guint runs_least, gboolean old);
+			       guint runs_least);
+/* Of raw values: their own deviation, exactly. */
+struct measure verdict_measure_raw(const double *values, guint n);
 
-/* Judge `candidate` (NULL: only whether the change shows again). `direction`
- * regression or improvement: enum report_direction. */
+/* Judge `candidate` (NULL: only whether the change shows again). An
+ * `improvement` is kept or lost. Sets all of `out`, which you clear. */
 void verdict_judge(const struct measure *base, const struct measure *culprit,
 		   const struct measure *candidate, gboolean improvement,
 		   struct judgement *out);
 
-/* Rows of failures: f0 of r0 runs failed at the culprit, f1 of r1 at the
- * candidate. Ratio, intervals and gate do not apply. */
-void verdict_judge_failures(int f0, int r0, int f1, int r1,
+/* Rows of failures: so many of so many runs. */
+struct failures {
+	int fails, runs;
+};
+
+/* Failures of the culprit and of a candidate: one is proof that it is not
+ * fixed, none is proof only after enough runs. `base` may be NULL: unknown.
+ * Ratio, intervals and gate do not apply. */
+void verdict_judge_failures(const struct failures *base,
+			    const struct failures *culprit,
+			    const struct failures *candidate,
 			    struct judgement *out);
+/* The culprit alone, once more; `before`: as it was reported, NULL unknown. */
+void verdict_judge_again(const struct failures *before,
+			 const struct failures *base,
+			 const struct failures *culprit, struct judgement *out);
 
 void judgement_clear(struct judgement *j);
+/* One more sentence for its notes. */
+void judgement_note(struct judgement *j, const char *format, ...)
+	G_GNUC_PRINTF(2, 3);
 const char *verdict_name(enum verdict v);	/* "not-recovered" ... */
 const char *confidence_name(enum confidence c); /* NULL: none */
 
