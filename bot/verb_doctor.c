@@ -79,7 +79,8 @@ static int check_derived(store *st, GString *out)
 	    !health_gone(st, &gone, &err) || !search_behind(st, &behind, &err))
 		return cli_fail(NULL, err);
 	if (pending)
-		say(out, "rebuild", "not complete: culprit rebuild ends it");
+		say(out, "rebuild",
+		    "not complete: culprit rebuild ends it, or an import");
 	if (gone)
 		say(out, "rebuild",
 		    "could not get at %" G_GUINT64_FORMAT " %s: import again",

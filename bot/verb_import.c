@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "bot/ingest.h"
+#include "bot/rederive.h"
 #include "bot/verbs.h"
 
 #define PROBLEMS_SHOWN 20 /* the rest is counted */
@@ -128,6 +129,7 @@ static int run(struct session *s)
 				     .problem = on_problem,
 				     .progress = on_progress,
 				     .data = &im};
+	g_autoptr(GError) err = NULL;
 	g_autoptr(store) st = NULL;
 	g_autoptr(ingest) in = NULL;
 	int rc;
@@ -136,6 +138,8 @@ static int run(struct session *s)
 	st = cli_store(s, STORE_WRITE, &rc);
 	if (!st)
 		return rc;
+	if (!rederive_rest(s, st, &err))
+		return cli_fail(NULL, err);
 	in = ingest_new(st, &opt);
 	rc = import_all(in, s, &im);
 	bar_clear(&im);

@@ -1,15 +1,6 @@
 /* verb_index.c - brings the full text up to what is stored */
-#include "db/search.h"
-
+#include "bot/rederive.h"
 #include "bot/verbs.h"
-
-static gboolean on_progress(guint done, guint all, void *data)
-{
-	guint *added = data;
-
-	*added = done;
-	return !cli_interrupted();
-}
 
 static int run(struct session *s)
 {
@@ -21,7 +12,8 @@ static int run(struct session *s)
 	st = cli_store_present(s, &rc);
 	if (!st)
 		return rc;
-	if (!search_index(st, on_progress, &added, &err))
+	if (!rederive_rest(s, st, &err) ||
+	    (!cli_interrupted() && !rederive_text(s, st, &added, &err)))
 		return cli_fail(s->db_path, err);
 	if (!s->quiet)
 		g_printerr("culprit: index: %u messages added\n", added);

@@ -1,50 +1,25 @@
 /* verb_rebuild.c - derive everything again from the stored raw mail */
 #include <stdio.h>
-#include <unistd.h>
 
-#include "db/archive.h"
 #include "db/health.h"
-#include "db/search.h"
 
+#include "bot/rederive.h"
 #include "bot/verbs.h"
-
-struct progress {
-	const char *what;
-	gboolean shown; /* stderr is a terminal */
-	guint done;
-};
-
-static gboolean on_progress(guint done, guint all, void *data)
-{
-	struct progress *p = data;
-
-	p->done = done;
-	if (p->shown)
-		fprintf(stderr, "\r%s %u of %u%s", p->what, done, all,
-			done == all ? "\n" : "");
-	return !cli_interrupted();
-}
 
 static int run(struct session *s)
 {
-	struct progress p = {
-		.what = "deriving",
-		.shown = !s->quiet && isatty(STDERR_FILENO),
-	};
 	g_autoptr(GError) err = NULL;
 	g_autoptr(store) st = NULL;
-	guint messages;
+	guint messages, indexed;
 	guint64 gone;
 	int rc;
 
 	st = cli_store_present(s, &rc);
 	if (!st)
 		return rc;
-	if (!archive_rebuild(st, on_progress, &p, &err))
+	if (!rederive_all(s, st, &messages, &err))
 		return cli_fail(NULL, err);
-	messages = p.done;
-	p.what = "indexing";
-	if (!cli_interrupted() && !search_index(st, on_progress, &p, &err))
+	if (!cli_interrupted() && !rederive_text(s, st, &indexed, &err))
 		return cli_fail(NULL, err);
 	if (!health_gone(st, &gone, &err))
 		return cli_fail(NULL, err);
@@ -69,7 +44,7 @@ const struct verb verb_rebuild = {
 		   "patches, items, the index) and derives it again. The "
 		   "result is the same, unless the program has learned "
 		   "something since. What was interrupted is completed by the "
-		   "next run.",
+		   "next run, or by the next import.",
 	.max_args = 0,
 	.run = run,
 };
