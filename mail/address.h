@@ -33,8 +33,8 @@ struct address *address_parse_person(const char *text, char **note);
 
 /*
  * The true author of a message whose list put its own address into From
- * (name "X via List", "'X' via List", or the address of a list in List-Id,
- * List-Post, To): X-Original-From, then the Reply-To that is not the list,
+ * (name "X via List", "'X' via List", or the address of a list in List-Id or
+ * List-Post): X-Original-From, then the Reply-To that is not the list,
  * then the Cc whose name equals the cleaned name. Otherwise From itself.
  * Never NULL. `unmunged` (may be NULL) tells whether From was replaced.
  */

@@ -4,7 +4,8 @@
 
 #include "mail/address.h"
 
-#define VIA " via "
+#define VIA	  " via "
+#define MAX_LISTS 100 /* List-Id fields, and addresses of List-Post */
 
 static GPtrArray *field_list(const header *h, const char *name)
 {
@@ -24,38 +25,53 @@ static gboolean holds_address(GPtrArray *list, const char *address)
 	return FALSE;
 }
 
-/* "A list <name.lists.example.org>" stands for name@lists.example.org. */
-static gboolean list_id_matches(const header *h, const char *address)
+/* The lists that a message says it came by. */
+struct lists {
+	GPtrArray *ids;	 /* values of List-Id, between the brackets */
+	GPtrArray *post; /* addresses of List-Post; NULL if there is none */
+};
+
+static void lists_read(struct lists *lists, const header *h)
 {
 	const struct header_field *f = header_find(h, "List-Id");
 
-	for (; f; f = header_next(h, "List-Id", f)) {
+	lists->ids = g_ptr_array_new_with_free_func(g_free);
+	for (; f && lists->ids->len < MAX_LISTS;
+	     f = header_next(h, "List-Id", f)) {
 		g_autofree char *value = header_unfold(f);
 		const char *id = strrchr(value, '<');
-		const char *at = strchr(address, '@');
-		gsize len = at ? (gsize)(at - address) : 0;
 
 		id = id ? id + 1 : value;
-		if (len > 0 && g_ascii_strncasecmp(id, address, len) == 0 &&
-		    id[len] == '.' &&
-		    strcspn(id + len + 1, "> ") == strlen(at + 1) &&
-		    g_ascii_strncasecmp(id + len + 1, at + 1, strlen(at + 1)) ==
-			    0)
-			return TRUE;
+		g_ptr_array_add(lists->ids, g_strndup(id, strcspn(id, "> ")));
 	}
-	return FALSE;
+	lists->post = field_list(h, "List-Post");
+	if (lists->post && lists->post->len > MAX_LISTS)
+		g_ptr_array_set_size(lists->post, MAX_LISTS);
 }
 
-static gboolean is_list_address(const header *h, const char *address)
+static void lists_clear(struct lists *lists)
 {
-	g_autoptr(GPtrArray) post = NULL;
+	g_ptr_array_unref(lists->ids);
+	if (lists->post)
+		g_ptr_array_unref(lists->post);
+}
 
-	if (!*address)
-		return FALSE;
-	if (list_id_matches(h, address))
-		return TRUE;
-	post = field_list(h, "List-Post");
-	return holds_address(post, address);
+/* "A list <name.lists.example.org>" stands for name@lists.example.org. */
+static gboolean id_is_address(const char *id, const char *address)
+{
+	const char *at = strchr(address, '@');
+	gsize len = at ? (gsize)(at - address) : 0;
+
+	return len > 0 && g_ascii_strncasecmp(id, address, len) == 0 &&
+	       id[len] == '.' && g_ascii_strcasecmp(id + len + 1, at + 1) == 0;
+}
+
+static gboolean is_list_address(const struct lists *lists, const char *address)
+{
+	for (guint i = 0; i < lists->ids->len; i++)
+		if (id_is_address(g_ptr_array_index(lists->ids, i), address))
+			return TRUE;
+	return *address && holds_address(lists->post, address);
 }
 
 /* "'Name' via List" without its end and quotes; NULL if it is no such name.
@@ -91,7 +107,7 @@ static gboolean names_equal(const char *a, const char *b)
 
 /* The first of `list` that is neither the list nor From itself; one of that
  * name is better; `only_named`: no other will do. */
-static const struct address *choose(const header *h, GPtrArray *list,
+static const struct address *choose(const struct lists *lists, GPtrArray *list,
 				    const struct address *from,
 				    const char *name, gboolean only_named)
 {
@@ -102,7 +118,7 @@ static const struct address *choose(const header *h, GPtrArray *list,
 
 		if (!strchr(a->address, '@') ||
 		    g_ascii_strcasecmp(a->address, from->address) == 0 ||
-		    is_list_address(h, a->address))
+		    is_list_address(lists, a->address))
 			continue;
 		if (name && *name && names_equal(a->name, name))
 			return a;
@@ -112,15 +128,15 @@ static const struct address *choose(const header *h, GPtrArray *list,
 	return first;
 }
 
-static struct address *unmunge(const header *h, const struct address *from,
-			       const char *name)
+static struct address *unmunge(const header *h, const struct lists *lists,
+			       const struct address *from, const char *name)
 {
 	static const char *const fields[] = {"X-Original-From", "Reply-To",
 					     "Cc"};
 
 	for (guint i = 0; i < G_N_ELEMENTS(fields); i++) {
 		g_autoptr(GPtrArray) list = field_list(h, fields[i]);
-		const struct address *a = choose(h, list, from, name,
+		const struct address *a = choose(lists, list, from, name,
 						 g_str_equal(fields[i], "Cc"));
 
 		if (a)
@@ -152,9 +168,12 @@ struct address *address_author(const header *h, gboolean *unmunged)
 	struct address *from = read_from(h);
 	g_autofree char *name = name_before_via(from->name);
 	struct address *author = NULL;
+	struct lists lists;
 
-	if (name || is_list_address(h, from->address))
-		author = unmunge(h, from, name);
+	lists_read(&lists, h);
+	if (name || is_list_address(&lists, from->address))
+		author = unmunge(h, &lists, from, name);
+	lists_clear(&lists);
 	if (unmunged)
 		*unmunged = author != NULL;
 	if (!author)
