@@ -259,7 +259,7 @@ gboolean date_from_rfc3339(const char *text, gint64 *utc)
 	gint64 when;
 
 	if (!p || p != text + 11 || !g_ascii_isdigit(p[0]) ||
-	    !g_ascii_isdigit(p[1]) || !g_ascii_isdigit(p[3]))
+	    !g_ascii_isdigit(p[1]) || p[2] != ':' || !g_ascii_isdigit(p[3]))
 		return FALSE;
 	p = take_time(&d, p);
 	if (!p || p < text + 19)

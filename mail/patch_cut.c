@@ -249,7 +249,8 @@ static gboolean is_signature(const struct cutter *c)
 	if (c->len == 3)
 		return starts(c, "-- ");
 	return c->len == 2 && starts(c, "--") && c->next < c->end &&
-	       g_ascii_isdigit(*c->next) && memchr(c->next, '.', 4);
+	       g_ascii_isdigit(*c->next) &&
+	       memchr(c->next, '.', (gsize)MIN(c->end - c->next, 4));
 }
 
 /* Up to the break, at which it stops. */

@@ -229,7 +229,8 @@ static void read_shortlog(struct pull *pull, const struct lines *l)
 		return;
 	for (open = end - 3; open > l->line && g_ascii_isdigit(*open); open--)
 		;
-	if (*open != '(' || open == end - 3 || open[-1] != ' ')
+	if (*open != '(' || open == end - 3 || open == l->line ||
+	    open[-1] != ' ')
 		return;
 	n = g_ascii_strtoull(open + 1, NULL, 10);
 	if (n > MAX_COMMITS || pull->commits > MAX_COMMITS)

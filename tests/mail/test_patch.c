@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "mail/patch.h"
+#include "mail/patch_priv.h"
 
 #include "tests/test.h"
 
@@ -252,6 +253,29 @@ START_TEST(test_older_links)
 }
 END_TEST
 
+/* Cut off at any byte, nothing behind the end is read. */
+START_TEST(test_cut_anywhere)
+{
+	static const char text[] =
+		"From: B <b@example.org>\n\nWhy.\n\n-- >8 --\nSubject: y\n"
+		"\nWhy.\n---\nv1: " LORE "1@x\n" STAT DIFF "--\n2.40.0\nmore\n";
+
+	for (gsize len = 0; len < sizeof(text); len++) {
+		g_autofree char *copy = g_memdup2(text, MAX(len, 1));
+
+		for (guint has_diff = 0; has_diff < 2; has_diff++) {
+			struct patch_cut cut;
+
+			patch_cut_text(&cut, copy, len, has_diff);
+			ck_assert(cut.message >= copy && cut.notes >= copy);
+			ck_assert(cut.message + cut.message_len <= copy + len);
+			ck_assert(cut.notes + cut.notes_len <= copy + len);
+			patch_cut_clear(&cut);
+		}
+	}
+}
+END_TEST
+
 static Suite *patch_suite(void)
 {
 	Suite *suite = suite_create("patch");
@@ -261,6 +285,7 @@ static Suite *patch_suite(void)
 	tcase_add_loop_test(tc, test_wrappings, 0, G_N_ELEMENTS(wrappings));
 	tcase_add_test(tc, test_attached);
 	tcase_add_test(tc, test_tags);
+	tcase_add_test(tc, test_cut_anywhere);
 	tcase_add_loop_test(tc, test_older_links, 0, G_N_ELEMENTS(links));
 	suite_add_tcase(suite, tc);
 	return suite;
