@@ -297,7 +297,7 @@ char *msgid_from_marc(const char *value)
 		return NULL;
 	if (!strchr(strchr(id->str, '@'), '.') || id->len > MSGID_MAX_BYTES)
 		return NULL;
-	return g_strdup(id->str);
+	return clean_id(id->str, id->len);
 }
 
 static void sum_field(GChecksum *sum, const char *name, const char *value)

@@ -192,6 +192,8 @@ static const struct {
 } marc_cases[] = {
 	{"20230113 () twin ! example ! cz", "20230113@twin.example.cz"},
 	{"<a.b () c ! d>", "a.b@c.d"},
+	{"caf\xe9 () c ! d", "caf\xc3\xa9@c.d"},
+	{"a\x1b[m () c ! d", "a[m@c.d"},
 	{"a () b", NULL},
 	{"a (x) b ! c", NULL},
 	{"a () b ! ! c", NULL},
