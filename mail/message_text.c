@@ -168,12 +168,10 @@ static GString *patch_bytes(const struct mime_part *p, GString *bytes)
 
 static void take_part(message *msg, const struct mime_part *p)
 {
+	gsize have = msg->body ? msg->body->len : 0;
 	GString *bytes, *text;
 
-	if (msg->body && msg->body->len >= MESSAGE_MAX_BODY)
-		return;
-	bytes = decode(msg, p,
-		       MESSAGE_MAX_BODY - (msg->body ? msg->body->len : 0));
+	bytes = decode(msg, p, MESSAGE_MAX_BODY - MIN(have, MESSAGE_MAX_BODY));
 	text = part_text(msg, p, bytes);
 	if (msg->body) {
 		if (!msg->patch)
@@ -281,7 +279,7 @@ static void list_attachments(message *msg)
 
 		if (p->body || (p->alternative && alternative && is_text(p)))
 			continue;
-		type = g_utf8_make_valid(p->type, -1);
+		type = header_decode(p->type);
 		g_ptr_array_add(msg->attachments,
 				g_strdup_printf("%s (%s, %" G_GSIZE_FORMAT
 						" bytes)",

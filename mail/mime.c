@@ -152,7 +152,7 @@ static char *name_of(const char *disposition, const char *type)
 		d = g_mime_content_disposition_parse(gmime_options(), value);
 		name = g_mime_content_disposition_get_parameter(
 			d, value == type ? "name" : "filename");
-		plain = name ? g_utf8_make_valid(name, -1) : NULL;
+		plain = name ? header_decode(name) : NULL;
 		g_object_unref(d);
 		return g_steal_pointer(&plain);
 	}

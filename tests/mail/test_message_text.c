@@ -148,6 +148,12 @@ static const struct text_case {
 		      "filename*=utf-8''gr%C3%BC.png",
 		      "x") "--b 1--\n",
 	 "see\n", NULL, "grü.png (image/png, 1 bytes)", NULL},
+	{"control characters in a name and a type",
+	 MULTI("mixed") PART("text/plain", "see")
+		 PART("image/x\x1b[m\nContent-Disposition: attachment; "
+		      "filename*=utf-8''a%0Ab%1B%5Bm",
+		      "x") "--b 1--\n",
+	 "see\n", NULL, "a b[m (image/x[m, 1 bytes)", NULL},
 	{"boundary that never occurs",
 	 HEAD "Content-Type: multipart/mixed; boundary=x\n\nhello\n", "hello\n",
 	 NULL, NULL, "no-boundary"},
@@ -294,6 +300,23 @@ START_TEST(test_flood)
 }
 END_TEST
 
+/* What does not fit any more is told, also where it is a whole part. */
+START_TEST(test_part_beyond_the_limit)
+{
+	g_autofree char *first =
+		g_strnfill(MESSAGE_MAX_BODY / 2 + 1, (char)0xff);
+	g_autofree char *raw =
+		g_strconcat(MULTI("mixed") PART("text/plain", ""), first,
+			    "\n" PART("text/plain", "hello") "--b 1--\n", NULL);
+	g_autoptr(message) msg = parse_text(raw);
+	g_autofree char *warnings = warning_codes(msg);
+
+	ck_assert_uint_gt(message_body_len(msg), MESSAGE_MAX_BODY);
+	ck_assert_ptr_null(strstr(message_body(msg), "hello"));
+	ck_assert_str_eq(warnings, "body-limit");
+}
+END_TEST
+
 /* Each level with a boundary of its own, so that all are really nested. */
 START_TEST(test_nested)
 {
@@ -327,6 +350,7 @@ static Suite *message_text_suite(void)
 	tcase_add_loop_test(t, test_cut_anywhere, 0, G_N_ELEMENTS(texts));
 	tcase_add_loop_test(t, test_flood, 0, G_N_ELEMENTS(floods));
 	tcase_add_test(t, test_nested);
+	tcase_add_test(t, test_part_beyond_the_limit);
 	suite_add_tcase(s, t);
 	return s;
 }
