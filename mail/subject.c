@@ -158,8 +158,10 @@ static gboolean is_list_tag(const char *content, const char *const *tags)
 	return FALSE;
 }
 
-/* Read the bracket at `p`; behind it and its ':', or NULL if it is none. */
-static const char *read_bracket(struct subject_scan *scan, const char *p)
+/* Read the bracket at `p`; behind it and its ':', or NULL if it is none.
+ * `*tag`: it is the name of a list, which may stand before a reply mark. */
+static const char *read_bracket(struct subject_scan *scan, const char *p,
+				gboolean *tag)
 {
 	const char *end = balanced_end(p);
 	g_autofree char *content = NULL;
@@ -175,7 +177,8 @@ static const char *read_bracket(struct subject_scan *scan, const char *p)
 	content = g_strndup(p + 1, (gsize)(end - p - 1));
 	g_strdelimit(content, "[]", ' ');
 	g_strstrip(content);
-	if (!is_list_tag(content, scan->list_tags))
+	*tag = is_list_tag(content, scan->list_tags);
+	if (!*tag)
 		subject_scan_bracket(scan, content);
 	end = skip_blanks(end);
 	return *end == ':' ? skip_blanks(end + 1) : end;
@@ -225,14 +228,15 @@ struct subject *subject_parse(const char *text, const char *const *list_tags)
 	p = skip_subset(skip_marks(skip_bare_re(p, s), s), s);
 	for (guint i = 0; i < SUBJECT_MAX_BRACKETS && *p == '['; i++) {
 		struct subject later = {0};
-		const char *q = read_bracket(&scan, p);
+		gboolean tag;
+		const char *q = read_bracket(&scan, p, &tag);
 		const char *r;
 
 		if (!q)
 			break;
 		p = q;
 		r = skip_subset(skip_marks(p, &later), &later);
-		if (*r != '[')
+		if (*r != '[' && !tag)
 			continue;
 		p = r;
 		s->reply |= later.reply;
