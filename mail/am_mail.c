@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mail/am_text.h"
+#include "mail/git_line.h"
 #include "mail/msgid.h"
 
 #define HEADER_WIDTH 75 /* characters of a header line */
@@ -133,16 +134,6 @@ struct below {
 	gboolean binary; /* a binary hunk ends it: by an empty line */
 };
 
-static gboolean is_cut_line(const char *line, gsize len)
-{
-	if (len < 3 || memcmp(line, "---", 3))
-		return FALSE;
-	for (gsize i = 3; i < len; i++)
-		if (!g_ascii_isspace(line[i]))
-			return FALSE;
-	return TRUE;
-}
-
 /* The line behind the "---" that ends the message; the diff if there is none.
  * `line`: where the message begins, from 1. */
 static gsize find_below(const char *bytes, const struct diff *d, guint line)
@@ -153,7 +144,7 @@ static gsize find_below(const char *bytes, const struct diff *d, guint line)
 		const char *eol = memchr(bytes + at, '\n', d->start - at);
 		gsize n = eol ? (gsize)(eol - bytes) - at : d->start - at;
 
-		if (i >= line && is_cut_line(bytes + at, n))
+		if (i >= line && git_line_is_rule(bytes + at, n))
 			return MIN(at + n + 1, d->start);
 		at += n + 1;
 	}

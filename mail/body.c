@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "mail/body_priv.h"
+#include "mail/git_line.h"
 
 #define MAX_INITIALS 3 /* "ABC> " */
 #define MAX_INDENT   4 /* blanks before the first '>' */
@@ -31,7 +32,7 @@ static gboolean is_excerpt(const char *p, const char *end)
 static gboolean is_cut(const struct body_line *l)
 {
 	return (line_starts(l, ">8") || line_starts(l, ">%")) &&
-	       mark_scissors(l);
+	       git_line_is_scissors(l->text, l->len);
 }
 
 static gsize initials(const char *p, const char *end)
@@ -169,7 +170,7 @@ static guint judge_plain(struct body_lines *b, guint i, gboolean first,
 		return enter_forward(b, i, n, tail);
 	if (mark_signature(b, i))
 		l->kind = *tail = BODY_SIGNATURE;
-	if (mark_scissors(l)) {
+	if (git_line_is_scissors(l->text, l->len)) {
 		/* what follows is meant for git, below a signature as well */
 		l->kind = BODY_SCISSORS;
 		*tail = BODY_TEXT;

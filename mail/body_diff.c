@@ -4,13 +4,9 @@
 #include <string.h>
 
 #include "mail/body_priv.h"
+#include "mail/git_line.h"
 
 #define HEADER_LOOKAHEAD 3 /* lines below "diff -u" till its "--- a" */
-
-static gboolean is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
 
 /* "-12,3" or "+12": the count behind the comma, 1 if none. */
 static const char *range(const char *p, const char *end, char sign,
@@ -192,34 +188,9 @@ static gboolean in_binary(struct diff_walk *w, const struct body_lines *b,
 	return line_blank(&b->at[i]) || between(w, b, i);
 }
 
-/* " path | 12 ++--", " path | Bin 0 -> 3 bytes" */
 static gboolean stat_line(const struct body_line *l)
 {
-	const char *end = l->text + l->len, *bar, *p;
-
-	if (l->len < 6 || l->text[0] != ' ' || is_blank(l->text[1]))
-		return FALSE;
-	bar = memrchr(l->text, '|', l->len);
-	if (!bar || bar[-1] != ' ')
-		return FALSE;
-	for (p = bar + 1; p < end && is_blank(*p); p++)
-		;
-	if (end - p >= 3 && memcmp(p, "Bin", 3) == 0)
-		return TRUE;
-	if (p == end || !g_ascii_isdigit(*p))
-		return FALSE;
-	while (p < end && g_ascii_isdigit(*p))
-		p++;
-	while (p < end && (is_blank(*p) || *p == '+' || *p == '-'))
-		p++;
-	return p == end;
-}
-
-static gboolean stat_sum(const struct body_line *l)
-{
-	return l->len > 16 && l->text[0] == ' ' &&
-	       g_ascii_isdigit(l->text[1]) &&
-	       (line_has(l, " file changed") || line_has(l, " files changed"));
+	return git_line_is_stat(l->text, l->len);
 }
 
 /* A diffstat counts only with its sum: "a | 3" is also a table. */
@@ -236,7 +207,7 @@ static gboolean stat_start(struct diff_walk *w, const struct body_lines *b,
 	while (k < b->n && stat_line(&b->at[k]))
 		k++;
 	w->stat_none = k;
-	if (k == b->n || !stat_sum(&b->at[k]))
+	if (k == b->n || !git_line_is_stat_sum(b->at[k].text, b->at[k].len))
 		return FALSE;
 	for (k++; k < b->n && starts_any(&b->at[k], modes); k++)
 		;

@@ -107,45 +107,6 @@ static gboolean short_tail(const struct body_lines *b, guint i, guint max)
 	return i == b->n;
 }
 
-/* Git's measure: scissors, eight or more visible characters, a third of them
- * perforation, which is more dash and scissors than gap. */
-gboolean mark_scissors(const struct body_line *l)
-{
-	const char *p = l->text, *end = l->text + trimmed(l), *first;
-	guint cuts = 0, holes = 0, gap = 0;
-	gboolean inside = FALSE;
-
-	while (p < end && is_blank(*p))
-		p++;
-	if (end - p < 8 || !strchr("-8>%<c\xe2", *p))
-		return FALSE;
-	for (first = p; p < end; p++) {
-		if (is_blank(*p)) {
-			holes += inside;
-			gap += inside;
-		} else if (*p == '-') {
-			inside = TRUE;
-			holes++;
-		} else if (end - p > 1 && strchr("8%<>", p[0]) &&
-			   (!memcmp(p, "8<", 2) || !memcmp(p, ">8", 2) ||
-			    !memcmp(p, "%<", 2) || !memcmp(p, ">%", 2))) {
-			inside = TRUE;
-			holes += 2;
-			cuts += 2;
-			p++;
-		} else if (end - p > 2 && !memcmp(p, "\xe2\x9c\x82", 3)) {
-			inside = TRUE;
-			holes += 3;
-			cuts += 3;
-			p += 2;
-		} else {
-			inside = FALSE;
-		}
-	}
-	return cuts && end - first >= 8 && end - first < (long)holes * 3 &&
-	       gap * 2 < holes;
-}
-
 gboolean mark_signature(const struct body_lines *b, guint i)
 {
 	const struct body_line *l = &b->at[i];

@@ -32,7 +32,6 @@ gboolean line_ends(const struct body_line *l, const char *with);
 gboolean line_is_rule(const struct body_line *l, char c, guint n);
 
 /* ---- body_marks.c: lines that divide a mail */
-gboolean mark_scissors(const struct body_line *l);
 gboolean mark_signature(const struct body_lines *b, guint i);
 gboolean mark_footer(const struct body_lines *b, guint i);
 /* Number of lines of a head that introduces another's mail, 0 if none. */

@@ -3,6 +3,7 @@
  * `git am` would cut, or a commit and its mail would differ. */
 #include <string.h>
 
+#include "mail/git_line.h"
 #include "mail/patch_priv.h"
 
 #define MAX_STAT_LINES 20000 /* of one diffstat */
@@ -56,48 +57,6 @@ static gboolean is_blank_line(const char *line, gsize len)
 	return TRUE;
 }
 
-/* git's measure of scissors: a third of the line is perforation, half of
- * that dashes and blades. */
-static gboolean is_scissors(const char *line, gsize len)
-{
-	static const char *const blades[] = {">8", "8<", ">%", "%<",
-					     "\xe2\x9c\x82"};
-	gsize first = len;
-	gsize last = 0;
-	gsize perforation = 0;
-	gsize gap = 0;
-	gboolean scissors = FALSE;
-	gsize inside = 0;
-
-	for (gsize i = 0; i < len; i++) {
-		gsize n = 0;
-
-		if (g_ascii_isspace(line[i])) {
-			perforation += inside;
-			gap += inside;
-			continue;
-		}
-		first = MIN(first, i);
-		for (guint k = 0; k < G_N_ELEMENTS(blades) && !n; k++)
-			if (len - i >= strlen(blades[k]) &&
-			    !memcmp(line + i, blades[k], strlen(blades[k])))
-				n = strlen(blades[k]);
-		scissors |= n > 0;
-		inside = n || line[i] == '-';
-		perforation += n ? n : inside;
-		i += n ? n - 1 : 0;
-		last = i;
-	}
-	return scissors && last - first + 1 >= 8 &&
-	       last - first + 1 < perforation * 3 && gap * 2 < perforation;
-}
-
-static gboolean may_be_scissors(const char *line, gsize len)
-{
-	return len >= 8 && len < 200 && memchr(line, '-', len) &&
-	       is_scissors(line, len);
-}
-
 /* "---" alone, "--- file", "diff -", "Index: ": the message ends. */
 static gboolean is_break(const struct cutter *c)
 {
@@ -114,7 +73,7 @@ static gboolean is_break(const struct cutter *c)
 		if (c->len > 4 && c->line[3] == ' ' &&
 		    !g_ascii_isspace(c->line[4]))
 			return TRUE;
-		return is_blank_line(c->line + 3, c->len - 3);
+		return git_line_is_rule(c->line, c->len);
 	default:
 		return FALSE;
 	}
@@ -122,7 +81,7 @@ static gboolean is_break(const struct cutter *c)
 
 static gboolean is_rule(const struct cutter *c)
 {
-	return starts(c, "---") && is_blank_line(c->line + 3, c->len - 3);
+	return git_line_is_rule(c->line, c->len);
 }
 
 /* ---- in-body headers */
@@ -261,7 +220,7 @@ static void read_message(struct cutter *c, gboolean has_diff)
 	for (; c->line < c->end; step(c)) {
 		if (read_head(c))
 			continue;
-		if (has_diff && may_be_scissors(c->line, c->len)) {
+		if (has_diff && git_line_is_scissors(c->line, c->len)) {
 			restart(c);
 			continue;
 		}
@@ -273,29 +232,6 @@ static void read_message(struct cutter *c, gboolean has_diff)
 	finish_field(c);
 }
 
-/* " path | 12 ++--" or " path | Bin 0 -> 3 bytes". */
-static gboolean is_stat_line(const char *line, gsize len)
-{
-	const char *end = line + len;
-	const char *bar = len > 4 && *line == ' '
-				  ? g_strrstr_len(line, (gssize)len, " | ")
-				  : NULL;
-
-	if (!bar)
-		return FALSE;
-	for (bar += 3; bar < end && *bar == ' '; bar++)
-		;
-	return bar < end && (g_ascii_isdigit(*bar) || *bar == 'B');
-}
-
-/* " 2 files changed, 3 insertions(+)" */
-static gboolean is_stat_sum(const char *line, gsize len)
-{
-	return len > 8 && *line == ' ' && g_ascii_isdigit(line[1]) &&
-	       g_strstr_len(line, (gssize)len, " file") &&
-	       g_strstr_len(line, (gssize)len, " changed");
-}
-
 /* Whether a diffstat begins here. `*none` is where it was found that none
  * begins before: no line is looked at twice. */
 static gboolean is_diffstat(const struct cutter *c, const char **none)
@@ -305,12 +241,12 @@ static gboolean is_diffstat(const struct cutter *c, const char **none)
 
 	if (c->line < *none)
 		return FALSE;
-	if (is_stat_sum(c->line, c->len))
+	if (git_line_is_stat_sum(c->line, c->len))
 		return TRUE;
 	while (ahead.line < ahead.end && n++ < MAX_STAT_LINES &&
-	       is_stat_line(ahead.line, ahead.len))
+	       git_line_is_stat(ahead.line, ahead.len))
 		step(&ahead);
-	if (n > 1 && is_stat_sum(ahead.line, ahead.len))
+	if (n > 1 && git_line_is_stat_sum(ahead.line, ahead.len))
 		return TRUE;
 	*none = ahead.line;
 	return FALSE;
