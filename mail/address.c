@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "mail/blank_priv.h"
+
 #define MAX_ENCODED_DEPTH 1   /* a mailbox hidden in encoded words, once */
 #define MAX_GROUP_NAME	  256 /* "name:" of a group */
 
@@ -44,11 +46,6 @@ struct reader {
 	gboolean quotes, comments; /* FALSE: one never closes */
 	guint depth;
 };
-
-static gboolean is_blank(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
 
 /* "local at domain.org" as list archives write it. */
 static char *spelled_at(const char *text)

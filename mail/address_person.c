@@ -3,11 +3,7 @@
 #include <string.h>
 
 #include "mail/address.h"
-
-static gboolean is_blank(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
+#include "mail/blank_priv.h"
 
 static gboolean is_address_byte(char c)
 {

@@ -3,6 +3,7 @@
  * never by what was decided elsewhere. */
 #include <string.h>
 
+#include "mail/blank_priv.h"
 #include "mail/body_priv.h"
 
 #define SIGNATURE_LINES	  10 /* of a signature whose mark lost its blank */
@@ -10,11 +11,6 @@
 #define HEAD_LINES	  12 /* of an Outlook head, folded To: included */
 #define ATTRIBUTION_LINES 3
 #define ATTRIBUTION_BYTES 400 /* of one of its lines */
-
-static gboolean is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
 
 static gsize trimmed(const struct body_line *l)
 {

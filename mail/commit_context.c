@@ -3,15 +3,11 @@
  * commit does not. */
 #include <string.h>
 
+#include "mail/blank_priv.h"
 #include "mail/commit_ref_priv.h"
 
 #define MAX_TOKEN 512 /* bytes looked at before and behind a word */
 #define MAX_KEY	  32
-
-static gboolean is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
 
 gboolean commit_own_line(const body *b, guint i)
 {

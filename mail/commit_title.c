@@ -2,16 +2,12 @@
  * Must not take what is no title: without both quotes there is none. */
 #include <string.h>
 
+#include "mail/blank_priv.h"
 #include "mail/commit_ref_priv.h"
 #include "mail/header.h"
 
 #define MAX_LINES 4   /* that a title is wrapped over */
 #define MAX_TITLE 400 /* bytes */
-
-static gboolean is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
 
 /* Length of the opening `("` at `p`, straight or curly; 0 if none. */
 static gsize opening(const char *p, const char *end)

@@ -5,10 +5,7 @@
 
 #include <string.h>
 
-static gboolean is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
+#include "mail/blank_priv.h"
 
 /* Bytes of the blade at `p`; 0 if there is none. */
 static gsize blade_len(const char *p, gsize len)

@@ -3,6 +3,7 @@
  * judge which part is worth reading. */
 #include <string.h>
 
+#include "mail/blank_priv.h"
 #include "mail/gmime_priv.h"
 #include "mail/message.h"
 #include "mail/mime_priv.h"
@@ -37,11 +38,6 @@ struct splitter {
 };
 
 /* ---- values of header fields */
-
-static gboolean is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
 
 /* The value at `*at` (behind '='), quoted or not; moves `*at` behind it. */
 static char *param_value(const char **at)
@@ -204,7 +200,7 @@ static enum delimiter delimiter(const char *line, const char *eol,
 		kind = DELIMITER_LAST;
 		line += 2;
 	}
-	while (line < eol && (is_blank(*line) || *line == '\r'))
+	while (line < eol && is_blank(*line))
 		line++;
 	return line == eol ? kind : DELIMITER_NONE;
 }

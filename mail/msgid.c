@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "mail/blank_priv.h"
 #include "mail/header.h"
 
 #define FEW_IDS 16 /* compared one by one; more of them by a hash table */
@@ -124,11 +125,6 @@ static const char *skip_comment(const char *p, const char *end)
 			return p + 1;
 	}
 	return NULL;
-}
-
-static gboolean is_blank(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 /* The id that opens at `p`, a '<'. `closing` is the last '>' of the value.
