@@ -26,7 +26,7 @@ static gsize blade_len(const char *p, gsize len)
 static gboolean may_hold_blade(const char *line, gsize len)
 {
 	return memchr(line, '8', len) || memchr(line, '%', len) ||
-	       memchr(line, '\xe2', len);
+	       memchr(line, 0xe2, len);
 }
 
 gboolean git_line_is_scissors(const char *line, gsize len)
@@ -75,7 +75,7 @@ gboolean git_line_is_stat(const char *line, gsize len)
 	if (len < 6 || line[0] != ' ' || is_blank(line[1]))
 		return FALSE;
 	bar = memrchr(line, '|', len);
-	if (!bar || bar[-1] != ' ')
+	if (!bar || bar - line < 3 || bar[-1] != ' ')
 		return FALSE;
 	for (p = bar + 1; p < end && is_blank(*p); p++)
 		;
