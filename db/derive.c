@@ -183,33 +183,6 @@ char *derive_lines(const GPtrArray *strings)
 	return g_string_free(text, FALSE);
 }
 
-static gboolean derive_report(store *st, gint64 node, const struct report *p,
-			      GError **err)
-{
-	g_autofree char *parameters = NULL, *tags = NULL, *artifacts = NULL;
-
-	if (!p)
-		return TRUE;
-	parameters = derive_lines(p->parameters);
-	tags = derive_lines(p->tags_offered);
-	artifacts = derive_lines(p->artifacts);
-	return db_run(
-		st->state, err,
-		"INSERT INTO report (node, robot, category, direction, "
-		"metric, change, commit_id, commit_subject, base, "
-		"base_tree, branch, patch_url, patch_mid, testcase, "
-		"machine, tbox, compiler, config, parameters, tags_offered, "
-		"artifacts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-		"?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		INT(node), TEXT(p->robot), INT(p->category), INT(p->direction),
-		TEXT(p->metric), REAL(p->change_percent), TEXT(p->commit),
-		TEXT(p->commit_subject), TEXT(p->base), TEXT(p->base_tree),
-		TEXT(p->branch), TEXT(p->patch_url), TEXT(p->patch_message_id),
-		TEXT(p->testcase), TEXT(p->machine), TEXT(p->tbox),
-		TEXT(p->compiler), TEXT(p->config), TEXT(parameters),
-		TEXT(tags), TEXT(artifacts));
-}
-
 gboolean derive_rows(store *st, gint64 node, const struct reading *r,
 		     gint64 copies, GError **err)
 {
@@ -219,6 +192,7 @@ gboolean derive_rows(store *st, gint64 node, const struct reading *r,
 	       derive_patch(st, node, r, err) &&
 	       derive_pull(st, node, r->pull, err) &&
 	       derive_report(st, node, r->report, err) &&
+	       derive_measures(st, node, r, err) &&
 	       derive_warnings(st, node, r, err);
 }
 
@@ -233,6 +207,12 @@ gboolean derive_forget(store *st, gint64 node, GError **err)
 		"DELETE FROM patch_file WHERE node = ?",
 		"DELETE FROM pull WHERE node = ?",
 		"DELETE FROM report WHERE node = ?",
+		"DELETE FROM measure WHERE node = ?",
+		"DELETE FROM measure_column WHERE node = ?",
+		"DELETE FROM measure_row WHERE node = ?",
+		"DELETE FROM measure_cell WHERE node = ?",
+		"DELETE FROM sample WHERE node = ?",
+		"DELETE FROM word WHERE node = ?",
 		"DELETE FROM warning WHERE node = ?",
 		"INSERT INTO change (node) VALUES (?)",
 	};

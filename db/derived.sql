@@ -7,7 +7,7 @@
 --
 -- Times are seconds since 1970 in UTC. NULL is "unknown", never 0 or "".
 -- Numbers of enums are those of the headers of mail/ (mail_kind, link_role,
--- commit_role, trailer_where, report_category, report_direction).
+-- commit_role, trailer_where, report_category, report_direction, table_*).
 
 -- ---- names kept once ----------------------------------------------
 
@@ -234,9 +234,94 @@ CREATE TABLE report (
 	config TEXT,
 	parameters TEXT,   -- "key: value"
 	tags_offered TEXT, -- "Key: value"
-	artifacts TEXT     -- URLs
+	artifacts TEXT,    -- URLs
+	still_on TEXT,     -- "status TAB commit or nothing TAB tree"
+	errors TEXT,       -- what is new
+	bug_id TEXT,
+	title TEXT
 ) STRICT;
 CREATE INDEX report_commit ON report (commit_id) WHERE commit_id IS NOT NULL;
+
+-- Comparison tables of a message: struct table. Rows of monitors, rejects and
+-- findings are not kept: who wants them reads the mail again.
+CREATE TABLE measure (
+	node INTEGER NOT NULL,
+	seq INTEGER NOT NULL,
+	style INTEGER NOT NULL, -- enum table_style
+	depth INTEGER NOT NULL,
+	line INTEGER NOT NULL,
+	headless INTEGER NOT NULL,
+	title TEXT,
+	axes TEXT,              -- "key=value" lines
+	PRIMARY KEY (node, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE measure_column (
+	node INTEGER NOT NULL,
+	seq INTEGER NOT NULL,
+	col INTEGER NOT NULL,
+	label TEXT,
+	commit_id TEXT,
+	subject TEXT,
+	equation TEXT,
+	role INTEGER NOT NULL,        -- enum table_role
+	runs INTEGER NOT NULL,        -- 0 unknown
+	runs_source INTEGER NOT NULL, -- enum table_runs_source
+	PRIMARY KEY (node, seq, col)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE measure_row (
+	node INTEGER NOT NULL,
+	seq INTEGER NOT NULL,
+	row INTEGER NOT NULL,       -- from 0, without those left out
+	metric INTEGER NOT NULL REFERENCES string,
+	kind INTEGER NOT NULL,      -- enum table_row_kind
+	direction INTEGER NOT NULL, -- enum metric_direction
+	line INTEGER NOT NULL,
+	series TEXT,                -- test_key: NULL if test or machine are
+	strict TEXT,                -- not known
+	PRIMARY KEY (node, seq, row)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX measure_series ON measure_row (series) WHERE series IS NOT NULL;
+
+CREATE TABLE measure_cell (
+	node INTEGER NOT NULL,
+	seq INTEGER NOT NULL,
+	row INTEGER NOT NULL,
+	col INTEGER NOT NULL,
+	printed TEXT,
+	mean REAL,
+	sd_pct REAL,
+	change_printed TEXT,
+	change REAL,
+	change_kind INTEGER NOT NULL, -- enum table_change
+	base_zero INTEGER NOT NULL,
+	fails INTEGER,
+	runs INTEGER,
+	PRIMARY KEY (node, seq, row, col)
+) STRICT, WITHOUT ROWID;
+
+-- Raw values of single runs: struct table_samples.
+CREATE TABLE sample (
+	node INTEGER NOT NULL,
+	seq INTEGER NOT NULL,
+	metric TEXT NOT NULL,
+	label TEXT,
+	line INTEGER NOT NULL,
+	depth INTEGER NOT NULL,
+	vals TEXT NOT NULL, -- by blanks
+	PRIMARY KEY (node, seq)
+) STRICT, WITHOUT ROWID;
+
+-- What people say of a fix: struct verdict_word.
+CREATE TABLE word (
+	node INTEGER NOT NULL,
+	seq INTEGER NOT NULL,
+	kind INTEGER NOT NULL, -- enum verdict_word_kind
+	line INTEGER NOT NULL,
+	text TEXT NOT NULL,
+	PRIMARY KEY (node, seq)
+) STRICT, WITHOUT ROWID;
 
 -- What is odd about a message: struct warning.
 CREATE TABLE warning (
