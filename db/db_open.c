@@ -106,9 +106,10 @@ static gboolean pragma_int(db *d, const char *sql, gint64 *out, GError **err)
 	return db_get_int(d, out, err, sql) >= 0;
 }
 
-/* 1: ours, of this version; 0: nothing in it yet; -1 and *err. All at one
- * moment: another program may be creating it. */
-static int identify(db *d, const struct db_kind *kind, GError **err)
+/* 1: ours, of this version or one that can be carried over; 0: nothing in it
+ * yet; -1 and *err. All at one moment: another program may be creating it. */
+static int identify(db *d, const struct db_kind *kind, enum store_mode mode,
+		    GError **err)
 {
 	g_autoptr(db_snapshot) snap = db_snapshot_begin(d, err);
 	gint64 version, id, tables;
@@ -131,6 +132,13 @@ static int identify(db *d, const struct db_kind *kind, GError **err)
 			    d->path, (int)version, kind->version);
 		return -1;
 	}
+	if (version < kind->version && mode == STORE_READ) {
+		g_set_error(err, STORE_ERROR, STORE_ERROR_SCHEMA,
+			    "%s: written by an older version (schema %d, "
+			    "now %d): run culprit rebuild once",
+			    d->path, (int)version, kind->version);
+		return -1;
+	}
 	return 1;
 }
 
@@ -143,7 +151,7 @@ static gboolean create(db *d, const struct db_kind *kind, GError **err)
 
 	if (!db_run(d, err, "BEGIN IMMEDIATE"))
 		return FALSE;
-	found = identify(d, kind, err);
+	found = identify(d, kind, STORE_WRITE, err);
 	ok = found >= 0;
 	for (i = 0; ok && found == 0 && kind->scripts[i]; i++)
 		ok = db_script_resource(d, kind->scripts[i], err);
@@ -207,7 +215,7 @@ db *db_open(const char *path, const struct db_kind *kind, enum store_mode mode,
 		       err);
 	if (!d)
 		return NULL;
-	found = identify(d, kind, &why);
+	found = identify(d, kind, mode, &why);
 	if (found < 0 && mode == STORE_READ &&
 	    g_error_matches(why, STORE_ERROR, STORE_ERROR_IO)) {
 		db *calm = connect_immutable(path, NULL);
@@ -216,7 +224,7 @@ db *db_open(const char *path, const struct db_kind *kind, enum store_mode mode,
 			db_close(d);
 			d = calm;
 			g_clear_error(&why);
-			found = identify(d, kind, &why);
+			found = identify(d, kind, mode, &why);
 		}
 	}
 	if (found < 0) {

@@ -164,6 +164,14 @@ const char *store_spool_path(store *st);
 extern const struct db_kind state_kind, spool_kind;
 /* Drop and create the tables of derived.sql; forget which raw is what. */
 gboolean migrate_drop_derived(store *st, GError **err);
+/* Make a state that an older version wrote one of this version, its rebuild
+ * begun; nothing to do for others. Writes a transaction of its own. */
+gboolean migrate_state(store *st, GError **err);
+
+/* ---- rebuild.c */
+
+/* Inside a transaction: mark a rebuild as begun, unless one is. */
+gboolean rebuild_begin(store *st, GError **err);
 
 /* ---- spool.c */
 

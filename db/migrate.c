@@ -1,6 +1,7 @@
 /* migrate.c - versions of the files' schemas
  * A new file is made from the *.sql of this version. The derived tables of the
- * state are never migrated: they are dropped and derived again. */
+ * state are never migrated: they are dropped, and the rebuild that is then
+ * marked as begun derives them again. */
 #include "db/db_priv.h"
 
 static const char *const state_scripts[] = {"/culprit/db/schema.sql",
@@ -9,7 +10,7 @@ static const char *const spool_scripts[] = {"/culprit/db/spool.sql", NULL};
 
 const struct db_kind state_kind = {
 	.application_id = 0x63756c70, /* "culp" */
-	.version = 1,
+	.version = 2,		      /* 1: without measurements */
 	.scripts = state_scripts,
 	.cache_kib = 64 * 1024,
 };
@@ -52,4 +53,31 @@ gboolean migrate_drop_derived(store *st, GError **err)
 		      "UPDATE raw SET node = NULL, spare = 0, rank = 3, "
 		      "date = NULL, clock = 0, list = NULL, hash = NULL, "
 		      "loose = NULL");
+}
+
+/* The truth has been the same since version 1. */
+static gboolean carry_over(store *st, void *data, GError **err)
+{
+	g_autofree char *mark =
+		g_strdup_printf("PRAGMA user_version = %d", state_kind.version);
+	gint64 version = 0;
+
+	(void)data;
+	/* another program may have done it in the meantime */
+	return db_get_int(st->state, &version, err, "PRAGMA user_version") >=
+		       0 &&
+	       (version == state_kind.version ||
+		(db_run(st->state, err,
+			"DELETE FROM meta WHERE key = 'rebuilding'") &&
+		 rebuild_begin(st, err) && db_script(st->state, mark, err)));
+}
+
+gboolean migrate_state(store *st, GError **err)
+{
+	gint64 version = 0;
+
+	if (db_get_int(st->state, &version, err, "PRAGMA user_version") < 0)
+		return FALSE;
+	return version == state_kind.version ||
+	       store_transact(st, carry_over, NULL, err);
 }

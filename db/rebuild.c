@@ -12,28 +12,32 @@ struct rebuild {
 	gboolean more;
 };
 
+gboolean rebuild_begin(store *st, GError **err)
+{
+	gint64 mark;
+	int begun = db_get_int(st->state, &mark, err,
+			       "SELECT value FROM meta "
+			       "WHERE key = 'rebuilding'");
+
+	if (begun)
+		return begun > 0;
+	return migrate_drop_derived(st, err) &&
+	       db_run(st->state, err,
+		      "DELETE FROM problem WHERE code = 'bytes-gone'") &&
+	       db_run(st->state, err,
+		      "INSERT INTO meta VALUES ('rebuilding', 1)") &&
+	       db_run(st->state, err,
+		      "INSERT INTO meta VALUES ('generation', 1) "
+		      "ON CONFLICT (key) DO UPDATE SET value = value + 1");
+}
+
 static gboolean start(store *st, void *data, GError **err)
 {
 	struct rebuild *b = data;
-	gint64 mark, all = 0;
-	int unfinished;
+	gint64 all = 0;
 
-	unfinished = db_get_int(st->state, &mark, err,
-				"SELECT value FROM meta "
-				"WHERE key = 'rebuilding'");
-	if (unfinished < 0)
-		return FALSE;
-	if (!unfinished &&
-	    (!migrate_drop_derived(st, err) ||
-	     !db_run(st->state, err,
-		     "DELETE FROM problem WHERE code = 'bytes-gone'") ||
-	     !db_run(st->state, err,
-		     "INSERT INTO meta VALUES ('rebuilding', 1)") ||
-	     !db_run(st->state, err,
-		     "INSERT INTO meta VALUES ('generation', 1) "
-		     "ON CONFLICT (key) DO UPDATE SET value = value + 1")))
-		return FALSE;
-	if (db_get_int(st->state, &all, err,
+	if (!rebuild_begin(st, err) ||
+	    db_get_int(st->state, &all, err,
 		       "SELECT count(*) FROM raw WHERE node IS NULL") < 0)
 		return FALSE;
 	b->all = all;

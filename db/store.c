@@ -17,6 +17,8 @@ store *store_open(const char *path, enum store_mode mode, GError **err)
 		return NULL;
 	st->unsettled = g_hash_table_new_full(g_int64_hash, g_int64_equal,
 					      g_free, NULL);
+	if (mode == STORE_WRITE && !migrate_state(st, err))
+		return NULL;
 	return g_steal_pointer(&st);
 }
 

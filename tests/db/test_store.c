@@ -108,6 +108,39 @@ START_TEST(not_ours)
 }
 END_TEST
 
+/* As version 1 left it: other derived tables, even a rebuild half done. */
+static const char *const version_1[] = {
+	"DROP TABLE measure; ALTER TABLE report DROP COLUMN title;"
+	"PRAGMA user_version = 1;",
+	"DROP TABLE measure; ALTER TABLE report DROP COLUMN title;"
+	"INSERT INTO meta VALUES ('rebuilding', 1);"
+	"PRAGMA user_version = 1;",
+};
+
+START_TEST(written_by_an_older_version)
+{
+	g_autofree char *path = in_dir(_i ? "half" : "old");
+	g_autofree char *before = NULL, *after = NULL;
+	g_autoptr(GError) err = NULL;
+	store *st = open_file(path);
+
+	put(st, &first);
+	put(st, &second);
+	before = picture_of(st);
+	must(db_script(st->state, version_1[_i], &err), err);
+	store_close(st);
+	st = store_open(path, STORE_READ, &err);
+	assert_fails(st, err, STORE_ERROR_SCHEMA, "culprit rebuild");
+	g_clear_error(&err);
+	st = store_open(path, STORE_WRITE, &err);
+	must(st != NULL, err);
+	must(archive_rebuild(st, NULL, NULL, &err), err);
+	after = picture_of(st);
+	ck_assert_str_eq(before, after);
+	store_close(st);
+}
+END_TEST
+
 /* ---- damage met in the middle */
 
 static void fill(const char *path, guint n)
@@ -350,6 +383,8 @@ static Suite *suite(void)
 	tcase_add_test(c, reading_what_is_not_there);
 	tcase_add_test(c, in_a_folder_that_is_not_there);
 	tcase_add_loop_test(c, not_ours, 0, G_N_ELEMENTS(strangers));
+	tcase_add_loop_test(c, written_by_an_older_version, 0,
+			    G_N_ELEMENTS(version_1));
 	tcase_add_test(c, damaged_in_the_middle);
 	tcase_add_test(c, damaged_spool);
 	tcase_add_test(c, spool_gone);
