@@ -188,3 +188,55 @@ int table_find_column(const struct table *t, const char *commit)
 	}
 	return -1;
 }
+
+static gboolean same_label(const struct table_column *a,
+			   const struct table_column *b)
+{
+	gsize n;
+
+	if (!a->label || !b->label)
+		return TRUE;
+	n = MIN(strlen(a->label), strlen(b->label));
+	return !g_ascii_strncasecmp(a->label, b->label, n);
+}
+
+/* What was printed in a row, as one word. */
+static char *row_print(const struct table *t, guint row)
+{
+	GString *s = g_string_new(table_row(t, row)->metric);
+
+	for (guint i = 0; i < t->columns->len; i++) {
+		const struct table_cell *c = table_cell(t, row, i);
+
+		g_string_append_printf(s, "\n%s %s",
+				       c->printed ? c->printed : "",
+				       c->change_printed ? c->change_printed
+							 : "");
+		if (isfinite(c->sd_pct))
+			g_string_append_printf(s, " %.0f", c->sd_pct);
+	}
+	return g_string_free(s, FALSE);
+}
+
+gboolean table_repeats(const struct table *a, const struct table *b)
+{
+	const struct table *less = a->rows->len < b->rows->len ? a : b;
+	const struct table *more = less == a ? b : a;
+	g_autoptr(GHashTable) rows =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+	if (!less->rows->len || a->columns->len != b->columns->len)
+		return FALSE;
+	for (guint i = 0; i < a->columns->len; i++)
+		if (!same_label(table_column(a, i), table_column(b, i)))
+			return FALSE;
+	for (guint i = 0; i < more->rows->len; i++)
+		g_hash_table_add(rows, row_print(more, i));
+	for (guint i = 0; i < less->rows->len; i++) {
+		g_autofree char *text = row_print(less, i);
+
+		if (!g_hash_table_contains(rows, text))
+			return FALSE;
+	}
+	return TRUE;
+}

@@ -107,18 +107,19 @@ struct table_finding {
 
 struct table {
 	enum table_style style;
-	char *title;	     /* fsperf; NULL none */
-	guint depth;	     /* quote level */
-	guint line;	     /* of its first line that was read, from 1 */
-	gboolean headless;   /* rows without a head: labels are NULL */
-	gboolean elided;     /* somebody left rows out ("....") */
-	GArray *axes;	     /* of struct table_axis, as printed */
-	GArray *columns;     /* of struct table_column */
-	GArray *rows;	     /* of struct table_row */
-	GArray *cells;	     /* of struct table_cell, row by row */
-	GPtrArray *rejects;  /* of struct table_reject */
-	GPtrArray *findings; /* of struct table_finding; see table_check.h */
-	GStringChunk *text;  /* holds the strings */
+	char *title;	       /* fsperf; NULL none */
+	guint depth;	       /* quote level */
+	guint line;	       /* of its first line that was read, from 1 */
+	gboolean headless;     /* rows without a head: labels are NULL */
+	gboolean elided;       /* somebody left rows out ("....") */
+	gboolean plain_change; /* the head says "change", not "%change" */
+	GArray *axes;	       /* of struct table_axis, as printed */
+	GArray *columns;       /* of struct table_column */
+	GArray *rows;	       /* of struct table_row */
+	GArray *cells;	       /* of struct table_cell, row by row */
+	GPtrArray *rejects;    /* of struct table_reject */
+	GPtrArray *findings;   /* of struct table_finding; see table_check.h */
+	GStringChunk *text;    /* holds the strings */
 };
 
 /* Every table of a body, top down, at any quote depth, with the number of
