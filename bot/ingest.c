@@ -37,7 +37,8 @@ struct ingest {
 	struct ingest_counts counts, batch; /* committed; in the open batch */
 	GPtrArray *problems;		    /* texts of the open batch */
 	gboolean stopped;
-	GError *failed; /* of the store; nothing works after it */
+	GError *failed;	   /* of the store; nothing works after it */
+	GError *unindexed; /* why the full text is left for the end */
 };
 
 /* ---- places */
@@ -190,7 +191,7 @@ static gboolean add_mail(ingest *in, const struct queued *q, GBytes *raw,
 	incoming.reading = reading;
 	if (!archive_add(in->st, &incoming, &added, err))
 		return FALSE;
-	if (in->opt.index && added != ARCHIVE_SEEN)
+	if (in->opt.index && !in->unindexed && added != ARCHIVE_SEEN)
 		search_queue(in->st, message_id(msg), reading);
 	if (added == ARCHIVE_NEW)
 		in->batch.new ++;
@@ -346,13 +347,15 @@ static gboolean flush(ingest *in, GError **err)
 		return TRUE;
 	memset(&in->batch, 0, sizeof(in->batch));
 	g_ptr_array_set_size(in->problems, 0);
-	if (!store_transact(in->st, run_batch, in, &in->failed) ||
-	    (in->opt.index && !search_flush(in->st, &in->failed))) {
+	if (!store_transact(in->st, run_batch, in, &in->failed)) {
 		g_propagate_error(err, g_error_copy(in->failed));
 		return FALSE;
 	}
 	add_counts(&in->counts, &in->batch);
 	queue_clear(in);
+	/* mail is worth more than its index: that is tried again at the end */
+	if (in->opt.index && !in->unindexed)
+		search_flush(in->st, &in->unindexed);
 	say_batch(in);
 	return TRUE;
 }
@@ -423,6 +426,7 @@ void ingest_free(ingest *in)
 	g_ptr_array_unref(in->problems);
 	source_git_cache_free(in->context.git);
 	g_clear_error(&in->failed);
+	g_clear_error(&in->unindexed);
 	g_free(in);
 }
 
@@ -459,6 +463,7 @@ gboolean ingest_finish(ingest *in, GError **err)
 		return FALSE;
 	if (!in->opt.index || in->stopped)
 		return TRUE;
+	g_clear_error(&in->unindexed);
 	return search_index(in->st, on_indexed, in, err);
 }
 

@@ -50,7 +50,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ingest, ingest_free)
  * interrupt TRUE. */
 gboolean ingest_path(ingest *in, const char *path, GError **err);
 
-/* Commit what is pending and let the index catch up. */
+/* Commit what is pending and let the index catch up. FALSE: the store failed
+ * as above, or the full text did, and all mail is kept. */
 gboolean ingest_finish(ingest *in, GError **err);
 
 /* What was committed so far. Lent. */

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "db/health.h"
+#include "db/search.h"
 
 #include "bot/rederive.h"
 #include "bot/verbs.h"
@@ -19,7 +20,8 @@ static int run(struct session *s)
 		return rc;
 	if (!rederive_all(s, st, &messages, &err))
 		return cli_fail(NULL, err);
-	if (!cli_interrupted() && !rederive_text(s, st, &indexed, &err))
+	if (!cli_interrupted() && (!search_discard(st, &err) ||
+				   !rederive_text(s, st, &indexed, &err)))
 		return cli_fail(NULL, err);
 	if (!health_gone(st, &gone, &err))
 		return cli_fail(NULL, err);

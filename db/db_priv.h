@@ -136,6 +136,7 @@ struct spool;
 struct store {
 	db *state;
 	char *path, *spool_path, *fts_path;
+	gboolean fts_named; /* by store_set_paths() */
 	enum store_mode mode;
 	gboolean writing;    /* inside store_transact() */
 	gint64 data_version; /* another connection wrote if it differs */

@@ -19,3 +19,8 @@ CREATE VIRTUAL TABLE text USING fts5 (
 	subject, sender, addressee, cc, own, quoted, diff, file, trailer,
 	content = '', columnsize = 0, tokenize = "unicode61 tokenchars '_'"
 );
+
+-- Kept in the file: words collected in memory until they are written, and how
+-- many segments of the index are merged at a time.
+INSERT INTO text (text, rank) VALUES ('hashsize', 8388608);
+INSERT INTO text (text, rank) VALUES ('automerge', 8);

@@ -1,97 +1,8 @@
 /* search.c - the full text file follows the state's table `change`
- * Never writes the state. What a kill leaves undone is seen by the difference
- * between 'seen' and the last change, and done by the next search_index(). */
-#include <glib/gstdio.h>
-#include <string.h>
-
+ * Never writes the state, and never makes its writer wait. What a kill leaves
+ * undone is seen by the difference between 'seen' and the last change, and
+ * done by the next search_index(). */
 #include "db/search_priv.h"
-
-#define FTS_APPLICATION_ID 0x63756674 /* "cuft" */
-#define FTS_VERSION	   1
-
-static const char *const fts_scripts[] = {"/culprit/db/fts.sql", NULL};
-static const struct db_kind fts_kind = {
-	.application_id = FTS_APPLICATION_ID,
-	.version = FTS_VERSION,
-	.scripts = fts_scripts,
-	.cache_kib = 8192,
-};
-
-static void search_free(void *data)
-{
-	struct search *s = data;
-
-	if (!s)
-		return;
-	db_close(s->fts);
-	g_hash_table_unref(s->queue);
-	g_free(s);
-}
-
-/* A file that can't be used is no loss: it is made again. */
-static void discard(const char *path)
-{
-	static const char *const suffixes[] = {"", "-wal", "-shm"};
-
-	for (guint i = 0; i < G_N_ELEMENTS(suffixes); i++) {
-		g_autofree char *file = g_strconcat(path, suffixes[i], NULL);
-
-		g_unlink(file);
-	}
-}
-
-static db *open_file(store *st, gboolean *transient, GError **err)
-{
-	const char *path = store_fts_path(st);
-	g_autoptr(GError) why = NULL;
-	db *fts = db_open(path, &fts_kind, st->mode, &why);
-
-	if (!fts && st->mode == STORE_WRITE && why &&
-	    why->domain == STORE_ERROR &&
-	    (why->code == STORE_ERROR_CORRUPT ||
-	     why->code == STORE_ERROR_SCHEMA)) {
-		g_message("%s; the full text is made again", why->message);
-		g_clear_error(&why);
-		discard(path);
-		fts = db_open(path, &fts_kind, st->mode, &why);
-	}
-	*transient = !fts && !why;
-	if (*transient)
-		fts = db_open(":memory:", &fts_kind, STORE_WRITE, &why);
-	if (!fts)
-		g_propagate_error(err, g_steal_pointer(&why));
-	return fts;
-}
-
-struct search *search_of(store *st, GError **err)
-{
-	struct search *s = st->search;
-	g_autoptr(db) fts = NULL;
-	gboolean transient;
-
-	if (s)
-		return s;
-	fts = open_file(st, &transient, err);
-	if (!fts ||
-	    !db_run(fts, err, "ATTACH ?1 AS state", TEXT(db_path(st->state))))
-		return NULL;
-	if (!transient && st->mode == STORE_WRITE &&
-	    !db_script(fts,
-		       "PRAGMA main.synchronous = NORMAL;"
-		       "INSERT INTO text (text, rank) VALUES ('hashsize', "
-		       "8388608);"
-		       "INSERT INTO text (text, rank) VALUES ('automerge', 8);",
-		       err))
-		return NULL;
-	s = g_new0(struct search, 1);
-	s->fts = g_steal_pointer(&fts);
-	s->transient = transient;
-	s->queue = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
-					 (GDestroyNotify)search_doc_free);
-	st->search = s;
-	st->search_free = search_free;
-	return s;
-}
 
 /* ---- where we are */
 
@@ -143,7 +54,7 @@ gboolean search_behind(store *st, guint *count, GError **err)
 		       "JOIN state.message m ON m.node = c.node "
 		       "WHERE c.seq > ?1",
 		       INT(MAX(seen, 0))) < 0)
-		return FALSE;
+		return search_blame(st, err);
 	*count = (guint)n;
 	return TRUE;
 }
@@ -277,7 +188,7 @@ static gboolean follow_batch(store *st, struct search *s, gint64 *seen,
 static gboolean catch_up(store *st, struct search *s, store_progress progress,
 			 void *data, guint all, GError **err)
 {
-	gint64 seen, generation;
+	gint64 seen = 0, generation = 0;
 	gboolean more = TRUE, ok = TRUE;
 	guint done = 0;
 
@@ -310,32 +221,35 @@ gboolean search_index(store *st, store_progress progress, void *data,
 
 	if (!s || !search_behind(st, &behind, err))
 		return FALSE;
-	return s->transient || catch_up(st, s, progress, data, behind, err);
+	return s->transient || catch_up(st, s, progress, data, behind, err) ||
+	       search_blame(st, err);
 }
 
 void search_queue(store *st, const char *mid, const struct reading *r)
 {
-	struct search *s = search_of(st, NULL);
-
-	if (s && !s->transient)
-		g_hash_table_replace(s->queue, g_strdup(mid),
+	if (st->mode == STORE_WRITE)
+		g_hash_table_replace(search_queued(st), g_strdup(mid),
 				     search_doc_new(r));
+}
+
+static gboolean flush(store *st, GError **err)
+{
+	struct search *s = search_of(st, err);
+	gint64 seen, generation, last = 0;
+
+	if (!s || !position(s, &seen, &generation, err) ||
+	    db_get_int(s->fts, &last, err,
+		       "SELECT max(seq) FROM state.change") < 0)
+		return FALSE;
+	return s->transient || last == DB_NULL ||
+	       last - MAX(seen, 0) > SEARCH_LAG_MAX ||
+	       catch_up(st, s, NULL, NULL, 0, err);
 }
 
 gboolean search_flush(store *st, GError **err)
 {
-	struct search *s = search_of(st, err);
-	gint64 seen, generation, last = 0;
-	gboolean ok;
+	gboolean ok = flush(st, err) || search_blame(st, err);
 
-	if (!s)
-		return FALSE;
-	ok = position(s, &seen, &generation, err) &&
-	     db_get_int(s->fts, &last, err,
-			"SELECT max(seq) FROM state.change") >= 0;
-	if (ok && !s->transient && last != DB_NULL &&
-	    last - MAX(seen, 0) <= SEARCH_LAG_MAX)
-		ok = catch_up(st, s, NULL, NULL, 0, err);
-	g_hash_table_remove_all(s->queue);
+	g_hash_table_remove_all(search_queued(st));
 	return ok;
 }

@@ -21,9 +21,13 @@ void search_hit_free(struct search_hit *h);
 /* Index every message that is not indexed yet, in batches; resumable. */
 gboolean search_index(store *st, store_progress progress, void *data,
 		      GError **err);
-/* During an import: queue a reading just stored (its texts are copied), then
- * write what is queued after the state was committed. Saves decoding twice;
- * if the index lags behind, they do nothing. */
+/* Throw the full text away, damaged or not; search_index() makes it anew. FALSE
+ * and STORE_ERROR_CORRUPT: what is at its place is no full text of ours. */
+gboolean search_discard(store *st, GError **err);
+/* During an import: queue a reading just stored (its texts are copied; no file
+ * is touched), then write what is queued after the state was committed. Saves
+ * decoding twice; if the index lags behind, nothing is written. A failed flush
+ * costs nothing but the full text: search_index() makes up for it. */
 void search_queue(store *st, const char *mid, const struct reading *r);
 gboolean search_flush(store *st, GError **err);
 /* Messages stored but not indexed. */

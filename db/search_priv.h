@@ -28,18 +28,30 @@ struct search_doc {
 };
 
 struct search {
-	db *fts;	    /* with the state attached as schema `state` */
+	db *fts;	    /* with the state attached as schema `state`;
+			     * NULL: not opened yet */
 	gboolean transient; /* there is no file: an empty one in memory */
 	GHashTable *queue;  /* mid -> struct search_doc */
 };
 
+/* ---- search_file.c */
+
 /* The open full text of a store; made on first use. In mode STORE_READ
  * without a file: an empty one in memory. NULL and *err. */
 struct search *search_of(store *st, GError **err);
+/* Its queue; opens nothing. */
+GHashTable *search_queued(store *st);
+/* After a failure: where it is damage, *err becomes one that names the file
+ * at fault, which the connection can't tell, and the remedy. Always FALSE. */
+gboolean search_blame(store *st, GError **err);
+
+/* ---- search_doc.c */
 
 /* What is indexed of a reading. You own it. */
 struct search_doc *search_doc_new(const struct reading *r);
 void search_doc_free(struct search_doc *doc);
+
+/* ---- search_sql.c */
 
 /* A condition over state.message m, state.node n: appended to `sql`, values
  * to `args` (struct db_arg; strings are kept in `keep`). FALSE and a

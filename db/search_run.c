@@ -92,6 +92,8 @@ GPtrArray *search_run(store *st, const struct query *q, guint limit,
 					NULL, sql_matches, NULL, NULL);
 		g_array_append_vals(where.args, end, 2);
 		hits = collect(s, &where, err);
+		if (!hits)
+			search_blame(st, err);
 	}
 	g_string_free(where.sql, TRUE);
 	g_array_unref(where.args);

@@ -44,6 +44,7 @@ void store_set_paths(store *st, const char *spool, const char *fts)
 	st->spool_path = g_strdup(spool);
 	g_free(st->fts_path);
 	st->fts_path = g_strdup(fts);
+	st->fts_named = fts != NULL;
 }
 
 static char *beside(const store *st, const char *suffix)

@@ -1,7 +1,11 @@
 /* test_ingest.c - batches, interrupts at every point, bad parts and paths */
+#include <glib/gstdio.h>
+#include <string.h>
+
 #include "mail/mbox.h"
 
 #include "db/problems.h"
+#include "db/search.h"
 
 #include "bot/ingest.h"
 
@@ -242,6 +246,32 @@ START_TEST(again_looks_at_everything)
 }
 END_TEST
 
+/* Mail is kept, and told as kept, whatever becomes of its full text. */
+START_TEST(a_bad_full_text_costs_no_mail)
+{
+	struct ingest_options opt = {.index = TRUE};
+	g_autofree char *fts = path_of("x.db-fts"), *path = path_of("box");
+	g_autoptr(store) st = open_store("x.db");
+	g_autoptr(ingest) in = ingest_new(st, &opt);
+	g_autoptr(GError) err = NULL;
+	guint behind = 0;
+
+	write_mbox("box", 2 * INGEST_BATCH_MAILS + 1);
+	ck_assert_int_eq(g_mkdir(fts, 0700), 0);
+	ck_assert(ingest_path(in, path, NULL));
+	ck_assert(!ingest_finish(in, &err));
+	ck_assert_int_eq(err->domain, STORE_ERROR);
+	ck_assert_msg(strstr(err->message, "x.db-fts: "), "%s", err->message);
+	ck_assert_uint_eq(ingest_counts(in)->new, 2 * INGEST_BATCH_MAILS + 1);
+	/* nothing of it is left to do but the index */
+	ck_assert_int_eq(g_rmdir(fts), 0);
+	ck_assert(ingest_finish(in, NULL));
+	ck_assert(search_behind(st, &behind, NULL));
+	ck_assert_uint_eq(behind, 0);
+	ck_assert_uint_eq(take(st, "box", 0).new, 0);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("ingest");
@@ -254,6 +284,7 @@ static Suite *suite(void)
 	tcase_add_test(tc, a_bad_path_does_not_stop_the_next);
 	tcase_add_test(tc, a_position_counts_for_its_list);
 	tcase_add_test(tc, again_looks_at_everything);
+	tcase_add_test(tc, a_bad_full_text_costs_no_mail);
 	suite_add_tcase(s, tc);
 	return s;
 }

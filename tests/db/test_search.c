@@ -295,6 +295,62 @@ START_TEST(is_made_again_when_damaged)
 }
 END_TEST
 
+/* Everything behind the first two pages, where tables and index are. */
+static void spoil(const char *path)
+{
+	g_autofree char *bytes = NULL;
+	gsize len;
+
+	ck_assert(g_file_get_contents(path, &bytes, &len, NULL));
+	ck_assert_uint_gt(len, 3 * 4096);
+	memset(bytes + 2 * 4096, 0x55, len - 2 * 4096);
+	ck_assert(g_file_set_contents(path, bytes, (gssize)len, NULL));
+}
+
+START_TEST(damage_is_told_with_its_remedy)
+{
+	g_autofree char *path = in_dir("t.db");
+	g_autofree char *fts = g_strconcat(path, "-fts", NULL);
+	g_autofree char *told = NULL, *ids = NULL;
+	g_autoptr(GError) err = NULL;
+
+	take_in(patch, TRUE);
+	store_close(st);
+	spoil(fts);
+	st = store_open(path, STORE_WRITE, &err);
+	ck_assert(st != NULL);
+	told = find("gadget");
+	ck_assert_msg(strstr(told, "t.db-fts: the full text is damaged"), "%s",
+		      told);
+	ck_assert_msg(strstr(told, "culprit index --again"), "%s", told);
+	ck_assert(search_discard(st, &err));
+	ck_assert(search_index(st, NULL, NULL, &err));
+	ids = find("gadget");
+	ck_assert_str_eq(ids, "patch@example.org");
+}
+END_TEST
+
+/* A wrong path in the settings must not cost anybody a file. */
+START_TEST(what_is_not_ours_is_left_alone)
+{
+	static const char diary[] = "Dear diary, this is no database at all.";
+	g_autofree char *path = in_dir("diary");
+	g_autofree char *left = NULL;
+	g_autoptr(GError) err = NULL, why = NULL;
+
+	ck_assert(g_file_set_contents(path, diary, -1, NULL));
+	store_set_paths(st, NULL, path);
+	take_in(patch, FALSE);
+	ck_assert(!search_index(st, NULL, NULL, &err));
+	ck_assert(g_error_matches(err, STORE_ERROR, STORE_ERROR_CORRUPT));
+	ck_assert_msg(strstr(err->message, "diary: "), "%s", err->message);
+	ck_assert(!search_discard(st, &why));
+	ck_assert(g_file_get_contents(path, &left, NULL, NULL));
+	ck_assert_str_eq(left, diary);
+	g_unlink(path);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("search");
@@ -307,6 +363,8 @@ static Suite *suite(void)
 	tcase_add_test(tc, forgets_what_is_removed);
 	tcase_add_test(tc, is_made_again_after_a_rebuild);
 	tcase_add_test(tc, is_made_again_when_damaged);
+	tcase_add_test(tc, damage_is_told_with_its_remedy);
+	tcase_add_test(tc, what_is_not_ours_is_left_alone);
 	suite_add_tcase(s, tc);
 	return s;
 }
