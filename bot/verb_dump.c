@@ -33,7 +33,7 @@ static int run(struct session *s)
 	if (!st)
 		return rc;
 	if (!kinds[kind].dump(st, out, &err))
-		return cli_fail(s->db_path, err);
+		return cli_fail(NULL, err);
 	return cli_write(out->str, out->len) ? EXIT_DONE : EXIT_UNREAD;
 }
 

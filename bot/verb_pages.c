@@ -32,7 +32,7 @@ static int run(struct session *s)
 	if (!st)
 		return rc;
 	if (!health_rebuild(st, &pending, &err))
-		return cli_fail(s->db_path, err);
+		return cli_fail(NULL, err);
 	if (pending) /* said already; pages would be removed that come again */
 		return EXIT_UNREAD;
 	if (!pages_write(st, s->config, set, dir, force, &counts, &err))

@@ -71,7 +71,7 @@ static int run(struct session *s)
 	if (!st)
 		return rc;
 	problems = problems_load(st, &err);
-	return problems ? print_all(problems) : cli_fail(s->db_path, err);
+	return problems ? print_all(problems) : cli_fail(NULL, err);
 }
 
 const struct verb verb_problems = {

@@ -140,7 +140,7 @@ static int run(struct session *s)
 	if (i)
 		return print_item(s, i);
 	if (err)
-		return cli_fail(s->db_path, err);
+		return cli_fail(NULL, err);
 	if (!many) {
 		cli_error("%s: no tracked item is known by that", s->argv[0]);
 		return EXIT_NONE;

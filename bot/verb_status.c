@@ -155,7 +155,7 @@ static int check_age(struct session *s, store *st, gint64 limit, int rc)
 	if (!max_age)
 		return rc;
 	if (!stats_newest(st, &newest, &err))
-		return cli_fail(s->db_path, err);
+		return cli_fail(NULL, err);
 	if (newest && s->now - newest <= limit)
 		return rc;
 	date = date_to_rfc3339(newest);
@@ -173,7 +173,7 @@ static int print_matching(struct session *s, store *st, const char *query)
 	g_autofree char *text = NULL;
 
 	if (!all)
-		return cli_fail(s->db_path, err);
+		return cli_fail(NULL, err);
 	if (!found)
 		return cli_fail(NULL, err);
 	text = print_items(found, config_get(s->config, "bot", NULL, "url"));

@@ -91,7 +91,7 @@ static int write_text(struct session *s, store *st, const struct thread *t,
 	if (!as_overview) {
 		set = series_load(st, mid, &err);
 		if (!set)
-			return cli_fail(s->db_path, err);
+			return cli_fail(NULL, err);
 	}
 	if (as_overview)
 		text = view_overview(t, mid);
@@ -122,7 +122,7 @@ static int run(struct session *s)
 		return rc;
 	t = thread_load(st, what, &err);
 	if (!t && err)
-		return cli_fail(s->db_path, err);
+		return cli_fail(NULL, err);
 	if (!t) {
 		cli_error("%s: no such message is known", s->argv[0]);
 		return EXIT_NONE;

@@ -90,7 +90,7 @@ static int run(struct session *s)
 		return rc;
 	m = stored_message_load(st, mid ? mid : s->argv[0], &err);
 	if (!m && err)
-		return cli_fail(s->db_path, err);
+		return cli_fail(NULL, err);
 	if (!m) {
 		cli_error("%s: no such message is known", s->argv[0]);
 		return EXIT_NONE;

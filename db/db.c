@@ -14,7 +14,9 @@ static enum store_error code_of(int rc)
 	switch (rc & 0xff) {
 	case SQLITE_BUSY:
 	case SQLITE_LOCKED:
+	case SQLITE_PROTOCOL:
 		return STORE_ERROR_BUSY;
+	case SQLITE_NOMEM:
 	case SQLITE_FULL:
 	case SQLITE_IOERR:
 	case SQLITE_CANTOPEN:
@@ -30,18 +32,28 @@ static enum store_error code_of(int rc)
 	}
 }
 
-static const char *reason_of(sqlite3 *handle, int rc)
+/* What happened, and what can be done; what the system says of it, too. */
+static const char *reason_of(sqlite3 *handle, int rc, int *system)
 {
+	*system = 0;
 	switch (rc & 0xff) {
 	case SQLITE_BUSY:
 	case SQLITE_LOCKED:
-		return "locked by another program";
+	case SQLITE_PROTOCOL:
+		return "locked by another program; try again later";
 	case SQLITE_NOTADB:
 		return "not a database";
+	case SQLITE_CORRUPT:
+		return "damaged; restore a backup, or move it away and import "
+		       "again";
 	case SQLITE_FULL:
 		return "no space left for it";
 	case SQLITE_NOMEM:
 		return "out of memory";
+	case SQLITE_IOERR:
+	case SQLITE_CANTOPEN:
+		*system = sqlite3_system_errno(handle);
+		return sqlite3_errstr(rc);
 	default:
 		return sqlite3_errmsg(handle);
 	}
@@ -50,9 +62,12 @@ static const char *reason_of(sqlite3 *handle, int rc)
 gboolean db_fail(sqlite3 *handle, int rc, GError **err)
 {
 	const char *path = sqlite3_db_filename(handle, "main");
+	int system;
+	const char *reason = reason_of(handle, rc, &system);
 
-	g_set_error(err, STORE_ERROR, code_of(rc), "%s: %s",
-		    path && *path ? path : ":memory:", reason_of(handle, rc));
+	g_set_error(err, STORE_ERROR, code_of(rc), "%s: %s%s%s",
+		    path && *path ? path : ":memory:", reason,
+		    system ? ": " : "", system ? g_strerror(system) : "");
 	return FALSE;
 }
 

@@ -76,8 +76,10 @@ static db *connect_to(const char *name, const char *path, int flags,
 				     SQLITE_OPEN_EXRESCODE,
 			     NULL);
 	if (rc != SQLITE_OK) {
+		int system = sqlite3_system_errno(d->handle);
+
 		g_set_error(err, STORE_ERROR, STORE_ERROR_IO, "%s: %s", path,
-			    sqlite3_errstr(rc));
+			    system ? g_strerror(system) : sqlite3_errstr(rc));
 		return NULL;
 	}
 	sqlite3_busy_handler(d->handle, wait_for_lock, d);
@@ -128,7 +130,7 @@ static int identify(db *d, const struct db_kind *kind, enum store_mode mode,
 	if (version > kind->version) {
 		g_set_error(err, STORE_ERROR, STORE_ERROR_SCHEMA,
 			    "%s: written by a newer version (schema %d, "
-			    "known up to %d)",
+			    "known up to %d); update culprit",
 			    d->path, (int)version, kind->version);
 		return -1;
 	}
@@ -245,7 +247,8 @@ db *db_open(const char *path, const struct db_kind *kind, enum store_mode mode,
 
 gboolean db_check(db *d, GError **err)
 {
-	g_autoptr(db_rows) rows = db_query(d, err, "PRAGMA quick_check(1)");
+	g_autoptr(db_rows) rows =
+		db_query(d, err, "PRAGMA main.quick_check(1)");
 	const char *said;
 
 	if (db_next(rows, err) < 0)
