@@ -6,6 +6,8 @@
 
 #include "mail/table.h"
 
+#define TABLE_CHECK_MAX 200 /* findings of one table; more are only counted */
+
 /* The findings of one table: change-mismatch, fail-rate-wrong, column-count,
  * label-mismatch, duplicate-differs, sd-too-large, fails-exceed-runs. */
 void table_check(struct table *t);
