@@ -22,6 +22,7 @@ struct rerun_mail {
 	GPtrArray *words;   /* of struct verdict_word; NULL none */
 	GPtrArray *titles;  /* char *: titles of patches in the thread up to
 			     * this mail; NULL none */
+	gboolean tested_by; /* holds a Tested-by of its sender's own */
 };
 
 struct rerun {
@@ -32,12 +33,15 @@ struct rerun {
 	struct judgement judgement;
 	guint runs[3];		/* base, culprit, candidate; 0 does not apply */
 	GPtrArray *assumptions; /* of char *: "runs=3 assumed" ... */
-	gboolean headline; /* FALSE: a supporting metric, which never decides */
+	gboolean headline;	/* FALSE: another metric, which never decides */
+	gboolean other_setup;	/* other machine, parameters ...: says nothing
+			       * of the report's own state */
 };
 
 /* The mail that the tables of a report stand in, and what follows, in any
- * order. Tables that repeat an earlier one's are the same measurement and not
- * judged again. Sorted by (date, Message-ID, column). Never NULL. */
+ * order. Fills the roles of their columns. Quoted tables, and those that repeat
+ * an earlier one's values, are no measurement of their own and not judged.
+ * Sorted by (date, Message-ID, table, column). Never NULL. */
 GPtrArray *rerun_judge(const struct report *r, const struct rerun_mail *report,
 		       const struct rerun_mail *mails, guint count);
 void rerun_free(struct rerun *r);

@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "mail/stats.h"
-#include "mail/verdict_priv.h"
 
 #define RUNS_DEFAULT 3 /* the robot's own minimum */
 #define SIGNIFICANT  0.05
@@ -45,7 +44,7 @@ void judgement_clear(struct judgement *j)
 	g_clear_pointer(&j->notes, g_ptr_array_unref);
 }
 
-void judgement_init(struct judgement *j)
+void verdict_none(struct judgement *j)
 {
 	*j = (struct judgement){.verdict = VERDICT_INCONCLUSIVE,
 				.ratio = NAN,
@@ -223,7 +222,7 @@ void verdict_judge(const struct measure *base, const struct measure *culprit,
 	gboolean lower = fewer_known(base) || fewer_known(culprit) ||
 			 fewer_known(candidate);
 
-	judgement_init(out);
+	verdict_none(out);
 	best = judge_in(base, culprit, candidate, (struct view){FALSE, FALSE});
 	worst = judge_in(base, culprit, candidate, (struct view){TRUE, FALSE});
 	out->p_gate = worst.p;

@@ -74,11 +74,16 @@ void verdict_judge_again(const struct failures *before,
 			 const struct failures *base,
 			 const struct failures *culprit, struct judgement *out);
 
+/* Nothing decided, nothing known, no notes. */
+void verdict_none(struct judgement *out);
 void judgement_clear(struct judgement *j);
 /* One more sentence for its notes. */
 void judgement_note(struct judgement *j, const char *format, ...)
 	G_GNUC_PRINTF(2, 3);
 const char *verdict_name(enum verdict v);	/* "not-recovered" ... */
 const char *confidence_name(enum confidence c); /* NULL: none */
+
+typedef struct judgement judgement_auto;
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(judgement_auto, judgement_clear)
 
 #endif

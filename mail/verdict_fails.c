@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "mail/stats.h"
-#include "mail/verdict_priv.h"
+#include "mail/verdict.h"
 
 #define SIGNIFICANT 0.05
 
@@ -48,7 +48,7 @@ void verdict_judge_failures(const struct failures *base,
 			    const struct failures *candidate,
 			    struct judgement *out)
 {
-	judgement_init(out);
+	verdict_none(out);
 	if (!sane(culprit) || !sane(candidate)) {
 		judgement_note(out, "these counts make no sense");
 		return;
@@ -82,7 +82,7 @@ void verdict_judge_again(const struct failures *before,
 {
 	double p;
 
-	judgement_init(out);
+	verdict_none(out);
 	if (!sane(culprit)) {
 		judgement_note(out, "these counts make no sense");
 		return;
