@@ -153,6 +153,18 @@ static int by_date(gconstpointer a, gconstpointer b)
 	return strcmp(message_id(x->msg), message_id(y->msg));
 }
 
+static gboolean has_tested(const struct reading *r)
+{
+	for (guint i = 0; i < r->trailers->len; i++) {
+		const struct trailer *t = r->trailers->pdata[i];
+
+		if (t->where == TRAILER_MESSAGE && t->counts && !t->relayed &&
+		    !strcmp(t->key, "Tested-by"))
+			return TRUE;
+	}
+	return FALSE;
+}
+
 static struct rerun_mail as_mail(const struct reading *r, GPtrArray *titles)
 {
 	return (struct rerun_mail){
@@ -163,6 +175,7 @@ static struct rerun_mail as_mail(const struct reading *r, GPtrArray *titles)
 		.samples = r->samples,
 		.words = r->words,
 		.titles = titles,
+		.tested_by = has_tested(r),
 	};
 }
 

@@ -30,6 +30,7 @@ json_t *view_rerun(const struct rerun *r)
 	json_object_set_new(o, "candidate_subject",
 			    view_text(r->candidate_subject));
 	json_object_set_new(o, "headline", json_boolean(r->headline));
+	json_object_set_new(o, "other_setup", json_boolean(r->other_setup));
 	json_object_set_new(o, "verdict", view_text(verdict_name(j->verdict)));
 	json_object_set_new(o, "ratio", real_or_null(j->ratio));
 	json_object_set_new(o, "ci95", view_interval(j->ci95));

@@ -10,6 +10,7 @@
 
 #define SUPPORTING_MAX 8
 #define SIGNIFICANT    0.05
+#define REPEATED_ROWS  4
 
 /* Base and culprit as they are compared with. */
 struct basis {
@@ -307,13 +308,15 @@ static void judge_one(struct judging *j, const struct basis *b, int column,
 		judge_supporting(j, b, column, &x->judgement);
 }
 
-/* Base and culprit as the report printed them: shown once more, not measured
- * once more. */
+/* Base and culprit as the report printed them, in rows without a head or in
+ * many rows: shown once more, not measured once more. Means that are equal by
+ * chance are rare, but not in a table of a row or two. */
 static gboolean repeats_report(const struct place *at, const struct place *of)
 {
 	const struct table_cell *b, *c, *x, *y;
 
-	if (!of->table || of->row < 0 || of->base < 0 || of->culprit < 0)
+	if (!of->table || of->row < 0 || of->base < 0 || of->culprit < 0 ||
+	    (!at->table->headless && at->table->rows->len < REPEATED_ROWS))
 		return FALSE;
 	b = table_cell(at->table, (guint)at->row, (guint)at->base);
 	c = table_cell(at->table, (guint)at->row, (guint)at->culprit);

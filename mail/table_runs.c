@@ -28,3 +28,24 @@ void table_samples_bind(GPtrArray *tables, GPtrArray *samples)
 	(void)tables;
 	(void)samples;
 }
+
+guint table_runs_by_fractions(const struct table *t, guint column)
+{
+	(void)t;
+	(void)column;
+	return 0;
+}
+
+guint table_runs_by_deviation(const struct table *t, guint column)
+{
+	(void)t;
+	(void)column;
+	return 0;
+}
+
+guint table_runs_least(const struct table *t, guint column)
+{
+	(void)t;
+	(void)column;
+	return 0;
+}
