@@ -72,12 +72,17 @@ static struct queued *queue_add(ingest *in, const struct source_event *ev)
 	return q;
 }
 
+static gboolean is_ahead(const ingest *in, gint64 time)
+{
+	return in->opt.now && time > in->opt.now + MESSAGE_DATE_SLACK;
+}
+
 static void queue_mail(ingest *in, const struct source_event *ev)
 {
 	struct queued *q = queue_add(in, ev);
 
 	q->in_git = ev->in_git;
-	q->received = ev->received;
+	q->received = is_ahead(in, ev->received) ? in->opt.now : ev->received;
 	q->offset = ev->offset;
 	q->text = g_strdup(ev->name);
 	if (ev->raw) {
@@ -167,16 +172,31 @@ static char *describe(const struct queued *q)
 	return g_string_free(s, FALSE);
 }
 
+/* Nobody told when a mail dated ahead was received: not after now. Else it
+ * would be the newest for years. */
+static message *parse(const ingest *in, GBytes *raw, gint64 *received,
+		      GError **err)
+{
+	message *msg = message_parse(raw, *received, err);
+
+	if (!msg || !is_ahead(in, message_date(msg)))
+		return msg;
+	message_unref(msg);
+	*received = in->opt.now;
+	return message_parse(raw, *received, err);
+}
+
 static gboolean add_mail(ingest *in, const struct queued *q, GBytes *raw,
 			 GError **err)
 {
 	g_autoptr(GError) bad = NULL;
-	g_autoptr(message) msg = message_parse(raw, q->received, &bad);
+	gint64 received = q->received;
+	g_autoptr(message) msg = parse(in, raw, &received, &bad);
 	g_autoptr(reading_auto) reading = NULL;
 	struct archive_incoming incoming = {.oid = q->oid,
 					    .source = q->at->id,
 					    .list = in->opt.list,
-					    .received = q->received,
+					    .received = received,
 					    .in_git = q->in_git};
 	enum archive_added added;
 

@@ -27,6 +27,7 @@ struct ingest_options {
 	const char *list;	   /* they are of this list; may be NULL */
 	gboolean index;		   /* full text, too */
 	gboolean again;		   /* as if no position were stored */
+	gint64 now;		   /* no mail is later; 0: not known */
 	gboolean (*stopped)(void); /* finish the message in hand; may be NULL */
 	/* A part could not be read and was recorded. One line, what and why. */
 	void (*problem)(const char *text, void *data);

@@ -156,7 +156,7 @@ static gboolean add_location(store *st, gint64 raw, gint64 source, gint64 list,
 }
 
 struct known_raw {
-	gint64 id, spooled, received, clock, node;
+	gint64 id, spooled, received, date, node;
 };
 
 static int find_known(store *st, const guint8 *oid, struct known_raw *k,
@@ -164,7 +164,7 @@ static int find_known(store *st, const guint8 *oid, struct known_raw *k,
 {
 	g_autoptr(db_rows) rows =
 		db_query(st->state, err,
-			 "SELECT id, spooled, received, clock, node FROM raw "
+			 "SELECT id, spooled, received, date, node FROM raw "
 			 "WHERE oid = ?",
 			 BLOB(oid, OID_LEN));
 	int rc = db_next(rows, err);
@@ -182,7 +182,8 @@ static gboolean note_received(store *st, const struct known_raw *k,
 {
 	if (!received || (k->received != DB_NULL && k->received <= received))
 		return TRUE;
-	*redate = k->clock;
+	*redate = k->date == k->received ||
+		  k->date > received + MESSAGE_DATE_SLACK;
 	return db_run(st->state, err,
 		      "UPDATE raw SET received = ? WHERE id = ?", INT(received),
 		      INT(k->id));

@@ -10,7 +10,7 @@
 
 /* The derived columns of a raw row. */
 struct raw_facts {
-	gint64 node, spare, rank, date, clock, list;
+	gint64 node, spare, rank, date, list;
 };
 
 /* A raw row that has no node yet, its locations written: derive all that

@@ -51,7 +51,7 @@ gboolean migrate_drop_derived(store *st, GError **err)
 	st->next_node = 0;
 	return db_run(st->state, err,
 		      "UPDATE raw SET node = NULL, spare = 0, rank = 3, "
-		      "date = NULL, clock = 0, list = NULL, hash = NULL, "
+		      "date = NULL, list = NULL, hash = NULL, "
 		      "loose = NULL");
 }
 

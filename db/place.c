@@ -24,12 +24,10 @@ static int best_rank(store *st, gint64 raw, gint64 own, gint64 *rank,
 			  INT(own), INT(raw));
 }
 
-/* Without a Received field the date may hang on what a transport said. */
 static gboolean read_facts(store *st, const message *msg,
 			   struct raw_facts *facts, GError **err)
 {
 	facts->date = message_date(msg) ? message_date(msg) : DB_NULL;
-	facts->clock = !header_find(message_header(msg), "Received");
 	facts->list = own_list(st, msg, err);
 	return facts->list != -1;
 }
@@ -39,10 +37,9 @@ gboolean place_write(store *st, gint64 raw, const struct raw_facts *facts,
 {
 	return db_run(st->state, err,
 		      "UPDATE raw SET node = ?, spare = ?, rank = ?, "
-		      "date = ?, clock = ?, list = ? WHERE id = ?",
+		      "date = ?, list = ? WHERE id = ?",
 		      INT(facts->node), INT(facts->spare), INT(facts->rank),
-		      INT(facts->date), INT(facts->clock), INT(facts->list),
-		      INT(raw));
+		      INT(facts->date), INT(facts->list), INT(raw));
 }
 
 gboolean place_raw(store *st, gint64 raw, const char *list,

@@ -34,13 +34,13 @@ CREATE TABLE raw (
 	oid BLOB NOT NULL UNIQUE, -- git blob id, 20 bytes
 	size INTEGER NOT NULL,
 	spooled INTEGER NOT NULL, -- 1: its bytes are in the spool; 0: in git
-	received INTEGER, -- when a transport got it: the earliest known
+	received INTEGER, -- when a transport got it: the earliest known; of a
+			  -- mail dated ahead at least when it was imported
 	-- derived:
 	node INTEGER,     -- the message it is; NULL: not derived (yet)
 	spare INTEGER NOT NULL DEFAULT 0, -- 0 primary copy of its id, 1 other
 	rank INTEGER NOT NULL DEFAULT 3,  -- best list.rank of its locations
 	date INTEGER,     -- its date as message_date() has it
-	clock INTEGER NOT NULL DEFAULT 0, -- 1: `received` may decide its date
 	list INTEGER REFERENCES list, -- its first List-Id
 	hash BLOB,        -- content hash; only where an id has several raws
 	loose BLOB        -- loose hash; equal: the same mail seen again

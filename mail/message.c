@@ -9,7 +9,6 @@
 #include "mail/error.h"
 #include "mail/message_priv.h"
 
-#define DAY	       (24 * 60 * 60)
 #define MAX_RECIPIENTS 100 /* fields of one name; more are not read */
 
 static GPtrArray *read_addresses(const header *h, const char *name)
@@ -134,7 +133,8 @@ static void read_date(message *msg, gint64 received)
 	int zone = G_MAXINT;
 	gint64 hop;
 
-	if (hop_date(msg->head, &hop))
+	if (hop_date(msg->head, &hop) &&
+	    (!received || hop <= received + MESSAGE_DATE_SLACK))
 		received = hop;
 	if (value) {
 		valid = date_parse(value, &msg->date, &zone);
@@ -145,7 +145,7 @@ static void read_date(message *msg, gint64 received)
 	} else {
 		warnings_add(msg->warnings, "no-date", "no Date field");
 	}
-	if (valid && received && msg->date > received + DAY) {
+	if (valid && received && msg->date > received + MESSAGE_DATE_SLACK) {
 		warnings_add(msg->warnings, "future-date",
 			     "Date: %s is after it was received", value);
 		valid = FALSE;

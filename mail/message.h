@@ -13,12 +13,15 @@
 #define MESSAGE_MAX_PARTS 256
 #define MESSAGE_MAX_DEPTH 32 /* nested multiparts; deeper is skipped */
 
+/* Seconds that a clock may be ahead of the one that received the mail. */
+#define MESSAGE_DATE_SLACK (24 * 60 * 60)
+
 typedef struct message message;
 
 /*
  * Decode one RFC 5322 message. A reference on `raw` is taken; its bytes stay
  * untouched. `received` is when a transport got it (git committer time), 0 =
- * unknown. Tolerates the damage in docs/mail-quirks.md and notes it in
+ * unknown; nothing of the mail can be later. Tolerates the damage in docs/mail-quirks.md and notes it in
  * message_warnings().
  *
  * Returns a message you own, or NULL and *err:
@@ -46,8 +49,10 @@ GPtrArray *message_cc(const message *msg);
 GPtrArray *message_list_ids(const message *msg); /* "linux-btrfs.vger..." */
 
 /* The instant that sorts it: Date in UTC; where that is missing, impossible
- * or more than a day after it was received: the last hop's Received, else
- * `received`. 0 = none of them. */
+ * or more than MESSAGE_DATE_SLACK after it was received: the last hop's
+ * Received, else (also where that is as much after `received`) `received`.
+ * 0 = none of them. A smaller `received` changes it only where it was equal
+ * to the old one, or is more than the slack after the new one. */
 gint64 message_date(const message *msg);
 /* "+0200" as written in Date, NULL if none. */
 const char *message_date_zone(const message *msg);

@@ -36,7 +36,10 @@ static GBytes *some_mail(GRand *rand)
 		"List-Id: <dev.kernel.org>\n",
 		"Message-ID: <id1>\n",
 		"In-Reply-To: m () mails ! example\n",
-		"Received: by x; Wed, 1 Jan 2020 00:00:00 +0000\n"};
+		"Received: by x; Wed, 1 Jan 2020 00:00:00 +0000\n",
+		"Received: by x; Sat, 4 Jan 2020 12:00:00 +0000\n",
+		"Received: by x; Tue, 19 Jan 2038 00:00:00 +0000\n",
+		"Received: by nobody knows when\n"};
 	g_autofree char *id = NULL, *refs = some_ids(rand, 4), *irt = NULL;
 	struct mail m = {
 		.subject = "[dev] some words",

@@ -113,8 +113,19 @@ static const struct date_case {
 	 "Received: from w by x; Tue, 3 Mar 2020 08:00:00 +0100\n"
 	 "Date: Fri, 3 Mar 2028 10:00:00 +0100\n",
 	 0, T2020, "+0100", "future-date"},
-	{"Received: from x by y; Tue, 3 Mar 2020 10:00:00 +0100\n", 5, T2020,
-	 NULL, "no-date"},
+	{"Received: from x by y; Tue, 3 Mar 2020 10:00:00 +0100\n", T2020 + 5,
+	 T2020, NULL, "no-date"},
+	{"Received: from x by y; Tue, 3 Mar 2020 10:00:00 +0100\n", T2020 - 5,
+	 T2020, NULL, "no-date"},
+	/* a hop's clock is ahead, too */
+	{"Received: from x by y; Tue, 19 Jan 2038 10:00:00 +0100\n"
+	 "Date: Tue, 19 Jan 2038 10:00:00 +0100\n",
+	 T2020, T2020, "+0100", "future-date"},
+	{"Received: from x by y; Tue, 19 Jan 2038 10:00:00 +0100\n"
+	 "Date: Tue, 3 Mar 2020 10:00:00 +0100\n",
+	 T2020 + 5, T2020, "+0100", ""},
+	{"Received: from x by y; Tue, 19 Jan 2038 10:00:00 +0100\n", T2020,
+	 T2020, NULL, "no-date"},
 	{"Date: soon\n", 5, 5, NULL, "bad-date"},
 	{"Date: soon\n", 0, 0, NULL, "bad-date"},
 	{"Subject: x\n", 7, 7, NULL, "no-date"},
