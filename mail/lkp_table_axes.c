@@ -16,7 +16,7 @@ struct known {
 	const char *id;
 	const char *subject;  /* NULL */
 	const char *equation; /* NULL */
-	gboolean listed;      /* not only named by the report itself */
+	guint list;	      /* counted from 1; 0: the report's own */
 };
 
 enum expecting {
@@ -37,6 +37,7 @@ struct lkp_context {
 	guint axes_depth;
 	guint lines; /* of it so far */
 	gboolean in_list;
+	guint lists; /* begun so far */
 };
 
 struct lkp_context *lkp_context_new(void)
@@ -101,22 +102,25 @@ static const char *take_subject(struct lkp_context *c, struct known *k,
 	return MIN(last, end);
 }
 
-/* "= bd4a633b6f + patch [1]", "<= parent commit of 4c40d6efc8". */
-static gboolean take_equation(struct lkp_context *c, struct known *k,
-			      const char *p, const char *end)
+/* "= bd4a633b6f + patch [1]" is an equation; what an arrow points out, as in
+ * "<= parent commit of 4c40d6efc8", stands for a subject that is missing. */
+static gboolean take_mark(struct lkp_context *c, struct known *k, const char *p,
+			  const char *end)
 {
-	static const char *const marks[] = {"<==", "<--", "<=", "<-",
-					    "-->", "=>",  "="};
+	static const char *const marks[] = {"<==", "<=", "<-", "->", "=>", "="};
 
 	for (guint i = 0; i < G_N_ELEMENTS(marks); i++) {
 		gsize n = strlen(marks[i]);
 
-		if ((gsize)(end - p) > n && !memcmp(p, marks[i], n)) {
-			while (p + n < end && p[n] == '-')
-				n++;
+		if ((gsize)(end - p) <= n || memcmp(p, marks[i], n) != 0)
+			continue;
+		while (p + n < end && p[n] == '-')
+			n++;
+		if (*p == '=' && p[1] != '>')
 			k->equation = keep(c, p + n, end);
-			return TRUE;
-		}
+		else if (!k->subject)
+			k->subject = keep(c, p + n, end);
+		return TRUE;
 	}
 	return FALSE;
 }
@@ -124,7 +128,7 @@ static gboolean take_equation(struct lkp_context *c, struct known *k,
 static void end_entry(struct lkp_context *c)
 {
 	const char *p = c->entry->str, *end = p + c->entry->len;
-	struct known k = {.listed = c->in_list};
+	struct known k = {.list = c->in_list ? c->lists : 0};
 	gsize n;
 
 	while (p < end && strchr("*-", *p) && lkp_blanks(p + 1, end))
@@ -134,10 +138,10 @@ static void end_entry(struct lkp_context *c)
 		k.id = g_string_chunk_insert_len(
 			c->text, p, (gssize)(n - (n > 1 && p[n - 1] == ':')));
 		p += n + lkp_blanks(p + n, end);
-		if (p < end && !take_equation(c, &k, p, end)) {
+		if (p < end && !take_mark(c, &k, p, end)) {
 			p = take_subject(c, &k, p, end);
 			p += lkp_blanks(p, end);
-			take_equation(c, &k, p, end);
+			take_mark(c, &k, p, end);
 		}
 		g_array_append_val(c->known, k);
 	}
@@ -318,6 +322,7 @@ static void begin(struct lkp_context *c, const struct lkp_line *l)
 	} else if (list_head(l)) {
 		c->expecting = LIST;
 		c->in_list = TRUE;
+		c->lists++;
 		c->depth = l->depth;
 		c->lines = 0;
 	} else if (l->len > 7 && !memcmp(l->p, "commit:", 7)) {
@@ -384,18 +389,66 @@ static void name_by(const struct known *k, struct table *t,
 
 /* The list nearest above the table decides, what the report says of its commit
  * only where no list does. */
-static void name_column(const struct lkp_context *c, struct table *t,
-			struct table_column *column)
+static gboolean name_column(const struct lkp_context *c, struct table *t,
+			    struct table_column *column)
 {
+	gboolean found = FALSE;
+
 	for (int listed = TRUE; listed >= FALSE; listed--)
 		for (guint i = c->known->len; i--;) {
 			const struct known *k =
 				&g_array_index(c->known, struct known, i);
 
-			if (k->listed == listed &&
-			    same_name(column->label, k->id))
-				name_by(k, t, column);
+			if ((k->list > 0) != listed ||
+			    !same_name(column->label, k->id))
+				continue;
+			name_by(k, t, column);
+			found |= k->list == c->lists;
 		}
+	return found;
+}
+
+/* Where the list has as many entries as the table has columns, and one of
+ * each is left, they belong together: a tag that is listed by its commit. */
+static void name_last(const struct lkp_context *c, struct table *t,
+		      struct table_column *column)
+{
+	const struct known *left = NULL;
+	guint entries = 0;
+
+	for (guint i = 0; i < c->known->len; i++) {
+		const struct known *k =
+			&g_array_index(c->known, struct known, i);
+		gboolean used = FALSE;
+
+		if (!k->list || k->list != c->lists)
+			continue;
+		entries++;
+		for (guint n = 0; n < t->columns->len; n++)
+			used |= same_name(table_column(t, n)->label, k->id);
+		if (!used)
+			left = k;
+	}
+	if (entries != t->columns->len || !left || column->commit)
+		return;
+	if (lkp_word_is_hex(left->id, strlen(left->id), ID_LEAST))
+		column->commit = table_keep(t, left->id, strlen(left->id));
+	name_by(left, t, column);
+}
+
+static void name_columns(const struct lkp_context *c, struct table *t)
+{
+	struct table_column *other = NULL;
+	guint others = 0;
+
+	for (guint i = 0; i < t->columns->len; i++) {
+		if (name_column(c, t, table_column(t, i)))
+			continue;
+		other = table_column(t, i);
+		others++;
+	}
+	if (others == 1 && t->columns->len > 1)
+		name_last(c, t, other);
 }
 
 static void add_axes(struct lkp_context *c, struct table *t)
@@ -419,9 +472,7 @@ void lkp_context_apply(struct lkp_context *c, struct table *t)
 	if (c->entry->len)
 		end_entry(c);
 	c->expecting = NOTHING;
-	for (guint i = 0; i < t->columns->len; i++)
-		if (table_column(t, i)->label)
-			name_column(c, t, table_column(t, i));
+	name_columns(c, t);
 	if (c->axes && c->axes_depth == t->depth)
 		add_axes(c, t);
 	forget_axes(c);
