@@ -24,8 +24,8 @@ GPtrArray *table_samples_read(const body *b);
 void table_samples_free(struct table_samples *s);
 AUTO_STRUCT(table_samples, table_samples_free)
 
-/* Ties each to the cell whose printed mean is its mean: sets runs of that
- * column (RAW) and returns in `raw` (may be NULL) what was tied. */
+/* Ties each to the cell whose printed mean is its mean, in every table that
+ * has one such: sets the runs of that column (RAW). */
 void table_samples_bind(GPtrArray *tables, GPtrArray *samples);
 
 /* Bounds of n by one method each; 0: it has no answer. Column of one table. */
