@@ -29,10 +29,12 @@ static gboolean load_lists(store *st, struct stats *s, GError **err)
 {
 	g_autoptr(db_rows) rows =
 		db_query(st->state, err,
-			 "SELECT l.name, count(DISTINCT r.node), max(r.date)"
-			 " FROM location x JOIN raw r ON r.id = x.raw"
-			 " JOIN list l ON l.id = x.list"
-			 " WHERE r.node NOTNULL GROUP BY l.id ORDER BY l.name");
+			 "SELECT l.name, count(DISTINCT s.node), max(s.date)"
+			 " FROM (SELECT x.list, r.node, r.date FROM location x"
+			 " JOIN raw r ON r.id = x.raw WHERE x.list <> 0"
+			 " UNION ALL SELECT list, node, date FROM raw"
+			 " WHERE list NOTNULL) s JOIN list l ON l.id = s.list"
+			 " WHERE s.node NOTNULL GROUP BY l.id ORDER BY l.name");
 	int rc;
 
 	while ((rc = db_next(rows, err)) > 0) {

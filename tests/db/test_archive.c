@@ -1,4 +1,6 @@
 /* test_archive.c - raw mail: stored once, found again, copies, sources */
+#include "db/stats.h"
+
 #include "tests/db/support.h"
 
 static const struct mail plain = {"a@x", .subject = "one", .day = 1};
@@ -267,6 +269,49 @@ START_TEST(sources_and_positions)
 }
 END_TEST
 
+/* Lists that were given count, and those that mails name themselves. */
+START_TEST(mails_by_list)
+{
+	static const struct mail named = {"n@x", .day = 3,
+					  .fields = "List-Id: <" LIST ">\n"};
+	static const struct mail elsewhere = {
+		"o@x", .day = 5, .fields = "List-Id: <dev.example.org>\n"};
+	const struct {
+		const struct mail *mail;
+		const char *list;
+	} seen[] = {{&named, NULL},
+		    {&elsewhere, NULL},
+		    {&plain, LIST},
+		    {&named, LIST}};
+	g_autoptr(GError) err = NULL;
+	g_autoptr(store) st = open_memory();
+	g_autoptr(stats_auto) s = NULL;
+	const struct list_stats *l;
+
+	for (guint i = 0; i < G_N_ELEMENTS(seen); i++) {
+		struct add a = {.bytes = mail_bytes(seen[i].mail),
+				.kind = "mbox",
+				.place = "/a",
+				.list = seen[i].list};
+
+		must(store_transact(st, add_in, &a, &err), err);
+		g_bytes_unref(a.bytes);
+	}
+	s = stats_load(st, &err);
+	must(s != NULL, err);
+	ck_assert_uint_eq(s->mails, 3);
+	ck_assert_uint_eq(s->lists->len, 2);
+	l = s->lists->pdata[0];
+	ck_assert_str_eq(l->name, "dev.example.org");
+	ck_assert_uint_eq(l->mails, 1);
+	ck_assert_int_eq(l->newest, 1577836800 + 5 * DAY);
+	l = s->lists->pdata[1];
+	ck_assert_str_eq(l->name, LIST);
+	ck_assert_uint_eq(l->mails, 2);
+	ck_assert_int_eq(l->newest, 1577836800 + 3 * DAY);
+}
+END_TEST
+
 static gboolean note(store *st, void *data, GError **err)
 {
 	struct add *a = data;
@@ -384,6 +429,7 @@ static Suite *suite(void)
 	tcase_add_test(c, mail_that_stays_in_git);
 	tcase_add_test(c, copies_of_which_one_can_t_be_read);
 	tcase_add_test(c, sources_and_positions);
+	tcase_add_test(c, mails_by_list);
 	tcase_add_test(c, known_bytes_need_no_parsing);
 	tcase_add_test(c, a_ghost_s_stored_message);
 	tcase_add_test(c, problems_of_sources_and_mail);
