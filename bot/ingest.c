@@ -148,11 +148,9 @@ static gboolean note_problem(ingest *in, const struct ingest_place *at,
 			     const char *kind, const char *code,
 			     const char *text, GError **err)
 {
-	char *line = g_utf8_make_valid(text, -1);
-
 	in->batch.broken++;
-	g_ptr_array_add(in->problems, line);
-	return archive_problem(in->st, kind, at->shown, code, line, err);
+	g_ptr_array_add(in->problems, g_strdup(text));
+	return archive_problem(in->st, kind, at->place, code, text, err);
 }
 
 /* Which message it is, for a person: file and byte, or blob. */
@@ -275,9 +273,9 @@ static gboolean take(ingest *in, const struct queued *q, GError **err)
 	case SOURCE_BROKEN:
 		return note_problem(in, q->at, "source", q->code, q->text, err);
 	case SOURCE_AFRESH:
-		return archive_forget_problems(in->st, q->at->shown, err);
+		return archive_forget_problems(in->st, q->at->place, err);
 	case SOURCE_AGAIN:
-		return archive_forget_unread(in->st, q->at->shown, err);
+		return archive_forget_unread(in->st, q->at->place, err);
 	case SOURCE_CURSOR:
 		if (!q->at->stuck)
 			q->at->cursor = q->text;
@@ -387,7 +385,9 @@ static gboolean on_event(const struct source_event *ev, void *data)
 	ingest *in = data;
 
 	queue_event(in, ev);
-	if (in->mails >= INGEST_BATCH_MAILS || in->bytes >= INGEST_BATCH_BYTES)
+	if (in->mails >= INGEST_BATCH_MAILS ||
+	    in->bytes >= INGEST_BATCH_BYTES ||
+	    in->queue->len >= INGEST_BATCH_EVENTS)
 		return flush(in, NULL) && !in->stopped;
 	return TRUE;
 }

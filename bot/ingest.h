@@ -10,8 +10,9 @@
 
 #include "bot/source.h"
 
-#define INGEST_BATCH_MAILS 1000
-#define INGEST_BATCH_BYTES (32 * 1024 * 1024)
+#define INGEST_BATCH_MAILS  1000
+#define INGEST_BATCH_BYTES  (32 * 1024 * 1024)
+#define INGEST_BATCH_EVENTS (4 * INGEST_BATCH_MAILS) /* positions, problems */
 
 struct ingest_counts {
 	guint64 seen;	 /* messages handed over by sources */

@@ -10,7 +10,6 @@ static void place_free(gpointer data)
 
 	g_free(p->kind);
 	g_free(p->place);
-	g_free(p->shown);
 	g_free(p);
 }
 
@@ -35,7 +34,6 @@ struct ingest_place *ingest_place_get(GHashTable *places,
 		p = g_new0(struct ingest_place, 1);
 		p->kind = g_strdup(kind);
 		p->place = g_strdup(place);
-		p->shown = g_utf8_make_valid(place, -1);
 		p->once = g_str_equal(kind, "stdin");
 		p->id = -1;
 		g_hash_table_insert(places, g_steal_pointer(&key), p);

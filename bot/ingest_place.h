@@ -6,7 +6,6 @@
 
 struct ingest_place {
 	char *kind, *place;
-	char *shown;	    /* the place as valid UTF-8, for problems */
 	gboolean once;	    /* a stream: can't be read again */
 	gint64 id;	    /* of the source, -1 = not asked yet */
 	const char *cursor; /* of the open batch, lent by the queue */

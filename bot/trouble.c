@@ -9,36 +9,31 @@
 #include "bot/source.h"
 
 struct trouble {
-	char *place;
+	const char *place;
 	const GError *why; /* NULL: it is over */
 };
 
 static gboolean write_it(store *st, void *data, GError **err)
 {
 	const struct trouble *t = data;
-	g_autofree char *code = NULL, *text = NULL;
+	g_autofree char *code = NULL;
 
 	if (!t->why)
 		return archive_forget_path(st, t->place, err);
 	code = g_strconcat(ARCHIVE_PATH_CODE, source_error_code(t->why), NULL);
-	text = g_utf8_make_valid(t->why->message, -1);
 	return archive_forget_path(st, t->place, err) &&
-	       archive_problem(st, "source", t->place, code, text, err);
+	       archive_problem(st, "source", t->place, code, t->why->message,
+			       err);
 }
 
 static gboolean write_trouble(store *st, const char *path, const GError *why,
 			      GError **err)
 {
 	g_autofree char *full = realpath(path, NULL);
-	struct trouble t = {.why = why};
-	gboolean ok;
+	struct trouble t = {full, why};
 
-	if (!full || g_str_equal(path, "-"))
-		return TRUE;
-	t.place = g_utf8_make_valid(full, -1);
-	ok = store_transact(st, write_it, &t, err);
-	g_free(t.place);
-	return ok;
+	return !full || g_str_equal(path, "-") ||
+	       store_transact(st, write_it, &t, err);
 }
 
 gboolean trouble_note(store *st, const char *path, const GError *why,

@@ -79,37 +79,51 @@ GHashTable *archive_source_oids(store *st, gint64 source, GError **err)
 	return rc < 0 ? NULL : g_steal_pointer(&oids);
 }
 
+/* Names of files are bytes; what is shown of them is text. */
+static char *shown(const char *bytes)
+{
+	return g_utf8_make_valid(bytes ? bytes : "", -1);
+}
+
 gboolean archive_problem(store *st, const char *kind, const char *place,
 			 const char *code, const char *text, GError **err)
 {
+	g_autofree char *where = shown(place);
+	g_autofree char *line = shown(text);
+
 	return db_run(st->state, err,
 		      "INSERT OR IGNORE INTO problem VALUES (?, ?, ?, ?)",
-		      TEXT(kind), TEXT(place ? place : ""), TEXT(code),
-		      TEXT(text));
+		      TEXT(kind), TEXT(where), TEXT(code), TEXT(line));
 }
 
 gboolean archive_forget_problems(store *st, const char *place, GError **err)
 {
+	g_autofree char *where = shown(place);
+
 	return db_run(st->state, err,
 		      "DELETE FROM problem WHERE kind IN ('message', 'source') "
 		      "AND place = ?",
-		      TEXT(place));
+		      TEXT(where));
 }
 
 gboolean archive_forget_unread(store *st, const char *place, GError **err)
 {
+	g_autofree char *where = shown(place);
+
 	return db_run(st->state, err,
 		      "DELETE FROM problem WHERE kind = 'source' AND place = ? "
 		      "AND code IN ('missing', 'damaged', 'unreadable')",
-		      TEXT(place));
+		      TEXT(where));
 }
 
 gboolean archive_forget_path(store *st, const char *place, GError **err)
 {
+	g_autofree char *where = shown(place);
+
 	return db_run(st->state, err,
 		      "DELETE FROM problem WHERE kind = 'source' AND place = ? "
 		      "AND code GLOB '" ARCHIVE_PATH_CODE "*'",
-		      TEXT(place));
+		      TEXT(where));
 }
 
 /* ---- adding */

@@ -153,6 +153,18 @@ t 4 --db "$work/git.db" doctor
 want_out "git       UNREADABLE: $work/0.git"
 want_error "$work/0.git"
 
+# A name that is not UTF-8 can be told, too.
+odd=$work/$(printf 'odd\377').git
+cp -r "$work/1.git" "$odd"
+t 0 --db "$work/odd.db" -q import "$odd"
+rm -rf "$odd"
+t 4 --db "$work/odd.db" rebuild
+want_error "1 of 1 mails can't be had"
+t 0 --db "$work/odd.db" problems --json
+want_out '"code":"bytes-gone"'
+t 0 --db "$work/odd.db" problems
+want_out 'bytes-gone'
+
 # Full text that was left out is late, no fault.
 t 0 --db "$work/late.db" -q import --no-index "$work/a.eml"
 t 0 --db "$work/late.db" doctor
