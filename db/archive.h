@@ -69,7 +69,8 @@ gboolean archive_remove(store *st, const guint8 oid[OID_LEN], gint64 source,
  * (GBytes keys) for comparing a rewritten epoch. */
 GHashTable *archive_source_oids(store *st, gint64 source, GError **err);
 
-/* Something that could not be taken in at all: shown by `problems`. */
+/* Something that could not be taken in at all: shown by `problems`. What is
+ * not UTF-8 in `place` and `text` is made so. */
 gboolean archive_problem(store *st, const char *kind, const char *place,
 			 const char *code, const char *text, GError **err);
 
@@ -101,10 +102,11 @@ GPtrArray *archive_copies(store *st, const char *mid, GError **err);
 /* ---- deriving again */
 
 /* Throw away all that is derived and derive it again from each raw row in the
- * order it first came. One transaction per batch; a killed rebuild is
- * completed by the next run. Mail whose bytes can't be had is told as a
- * problem and passed over, see health_gone(); who has it is read from the
- * beginning by the next import. `progress` may be NULL. */
+ * order it first came; not of a damaged database or spool, which fail as in
+ * store_check() before anything is thrown away. One transaction per batch; a
+ * killed rebuild is completed by the next run. Mail whose bytes can't be had
+ * is told as a problem and passed over, see health_gone(); who has it is read
+ * from the beginning by the next import. `progress` may be NULL. */
 gboolean archive_rebuild(store *st, store_progress progress, void *data,
 			 GError **err);
 

@@ -37,7 +37,8 @@ gboolean copies_remove(store *st, gint64 raw, gboolean *ghost, GError **err);
 
 /* ---- raw.c: bytes of a raw row, wherever they are */
 
-/* STORE_ERROR_MISSING if nobody has them any more. */
+/* STORE_ERROR_MISSING if nobody has them any more; of the latter two also
+ * where the bytes of now are no mail. */
 GBytes *raw_load(store *st, gint64 raw, GError **err);
 message *raw_message(store *st, gint64 raw, GError **err);
 struct reading *raw_read(store *st, gint64 raw, GError **err);

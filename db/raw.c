@@ -32,11 +32,17 @@ static GBytes *from_git(store *st, gint64 raw, const guint8 *oid, GError **err)
 		if (why && !reason)
 			reason = g_strdup(why->message);
 	}
-	if (!bytes && rc == 0)
-		g_set_error(err, STORE_ERROR, STORE_ERROR_MISSING, "%s",
-			    reason ? reason
-				   : "a mail is in no archive any more");
-	return bytes;
+	if (bytes || rc < 0)
+		return bytes;
+	if (reason)
+		g_set_error_literal(err, STORE_ERROR, STORE_ERROR_MISSING,
+				    reason);
+	else
+		g_set_error(err, STORE_ERROR, STORE_ERROR_MISSING,
+			    "%s: raw mail %" G_GINT64_FORMAT
+			    " is in no archive any more",
+			    st->path, raw);
+	return NULL;
 }
 
 static GBytes *load(store *st, gint64 raw, gint64 *received, GError **err)
@@ -74,10 +80,21 @@ GBytes *raw_load(store *st, gint64 raw, GError **err)
 message *raw_message(store *st, gint64 raw, GError **err)
 {
 	g_autoptr(GBytes) bytes = NULL;
+	g_autoptr(GError) why = NULL;
+	message *msg;
 	gint64 received;
 
 	bytes = load(st, raw, &received, err);
-	return bytes ? message_parse(bytes, received, err) : NULL;
+	if (!bytes)
+		return NULL;
+	/* it was a mail when it came: these are not the bytes of then */
+	msg = message_parse(bytes, received, &why);
+	if (!msg)
+		g_set_error(err, STORE_ERROR, STORE_ERROR_MISSING,
+			    "%s: raw mail %" G_GINT64_FORMAT
+			    " can't be read any more: %s",
+			    st->path, raw, why->message);
+	return msg;
 }
 
 struct reading *raw_read(store *st, gint64 raw, GError **err)

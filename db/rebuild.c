@@ -3,6 +3,7 @@
  * rebuild goes on with those. */
 #include "db/copies.h"
 #include "db/db_priv.h"
+#include "db/health.h"
 
 #define REBUILD_BATCH 1000 /* mails of one transaction */
 
@@ -77,8 +78,7 @@ static gboolean derive_one(store *st, gint64 raw, GError **err)
 
 	if (r)
 		return place_raw(st, raw, NULL, r, &added, err);
-	if (why->domain == STORE_ERROR &&
-	    !g_error_matches(why, STORE_ERROR, STORE_ERROR_MISSING)) {
+	if (!g_error_matches(why, STORE_ERROR, STORE_ERROR_MISSING)) {
 		g_propagate_error(err, g_steal_pointer(&why));
 		return FALSE;
 	}
@@ -114,12 +114,21 @@ static gboolean derive_batch(store *st, void *data, GError **err)
 				 "DELETE FROM meta WHERE key = 'rebuilding'");
 }
 
+/* What can't be read shall not be thrown away, for it would not come again. */
+static gboolean can_start(store *st, GError **err)
+{
+	gboolean pending;
+
+	return health_rebuild(st, &pending, err) &&
+	       (pending || store_check(st, err));
+}
+
 gboolean archive_rebuild(store *st, store_progress progress, void *data,
 			 GError **err)
 {
 	struct rebuild b = {.more = TRUE};
 
-	if (!store_transact(st, start, &b, err))
+	if (!can_start(st, err) || !store_transact(st, start, &b, err))
 		return FALSE;
 	while (b.more) {
 		if (!store_transact(st, derive_batch, &b, err))
