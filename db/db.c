@@ -44,8 +44,7 @@ static const char *reason_of(sqlite3 *handle, int rc, int *system)
 	case SQLITE_NOTADB:
 		return "not a database";
 	case SQLITE_CORRUPT:
-		return "damaged; restore a backup, or move it away and import "
-		       "again";
+		return DB_DAMAGED;
 	case SQLITE_FULL:
 		return "no space left for it";
 	case SQLITE_NOMEM:

@@ -256,8 +256,11 @@ gboolean db_check(db *d, GError **err)
 	said = db_text(rows, 0);
 	if (g_strcmp0(said, "ok") == 0)
 		return TRUE;
-	g_set_error(err, STORE_ERROR, STORE_ERROR_CORRUPT, "%s: %s", d->path,
-		    said ? said : "damaged");
+	/* "*** in database main ***" is the first line */
+	if (said && g_str_has_prefix(said, "***") && strchr(said, '\n'))
+		said = strchr(said, '\n') + 1;
+	g_set_error(err, STORE_ERROR, STORE_ERROR_CORRUPT, "%s: %s: %s",
+		    d->path, DB_DAMAGED, said ? said : "no more is known");
 	return FALSE;
 }
 
@@ -276,36 +279,58 @@ static gboolean copy_pages(db *from, sqlite3 *to, GError **err)
 	return rc == SQLITE_DONE || db_fail(to, rc, err);
 }
 
-static gboolean sync_file(const char *path, GError **err)
+static gboolean io_fail(const char *path, GError **err)
+{
+	g_set_error(err, STORE_ERROR, STORE_ERROR_IO, "%s: %s", path,
+		    g_strerror(errno));
+	return FALSE;
+}
+
+/* A file or a folder. */
+static gboolean sync_path(const char *path, GError **err)
 {
 	int fd = g_open(path, O_RDONLY | O_CLOEXEC, 0);
 	gboolean ok = fd >= 0 && fsync(fd) == 0;
 
 	if (!ok)
-		g_set_error(err, STORE_ERROR, STORE_ERROR_IO, "%s: %s", path,
-			    g_strerror(errno));
+		io_fail(path, err);
 	if (fd >= 0)
 		close(fd);
 	return ok;
 }
 
+/* Its log would be taken for one of the new file, and spoil it. */
+static gboolean has_no_log(const char *file, GError **err)
+{
+	g_autofree char *wal = g_strconcat(file, "-wal", NULL);
+	GStatBuf sb;
+
+	if (g_stat(wal, &sb) < 0 || sb.st_size == 0)
+		return TRUE;
+	g_set_error(err, STORE_ERROR, STORE_ERROR_IO,
+		    "%s: is a database in use, or one that was not closed; "
+		    "choose another name",
+		    file);
+	return FALSE;
+}
+
 gboolean db_backup(db *d, const char *file, GError **err)
 {
 	g_autofree char *part = g_strconcat(file, ".part", NULL);
+	g_autofree char *folder = g_path_get_dirname(file);
 	g_autoptr(db) to = NULL;
 	gboolean ok;
 
+	if (!has_no_log(file, err))
+		return FALSE;
 	g_unlink(part);
 	to = connect_to(part, part, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
 			err);
 	ok = to && copy_pages(d, to->handle, err);
 	g_clear_pointer(&to, db_close);
-	ok = ok && sync_file(part, err);
-	if (ok && g_rename(part, file) != 0) {
-		g_set_error(err, STORE_ERROR, STORE_ERROR_IO, "%s: %s", file,
-			    g_strerror(errno));
-		ok = FALSE;
-	}
+	ok = ok && sync_path(part, err) &&
+	     (g_rename(part, file) == 0 || io_fail(file, err)) &&
+	     sync_path(folder, err);
 	if (!ok)
 		g_unlink(part);
 	return ok;

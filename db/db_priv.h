@@ -14,6 +14,7 @@
 
 #define DB_BUSY_TIMEOUT 5000 /* milliseconds until STORE_ERROR_BUSY */
 #define DB_CHECKPOINT	4000 /* pages in the WAL before it is folded in */
+#define DB_DAMAGED	"damaged; restore a backup, or move it away and import again"
 
 /* ---- db.c: one SQLite file and its prepared statements */
 

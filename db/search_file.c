@@ -109,10 +109,10 @@ static db *open_file(store *st, gboolean *transient, GError **err)
 	    why->domain == STORE_ERROR &&
 	    (why->code == STORE_ERROR_CORRUPT ||
 	     why->code == STORE_ERROR_SCHEMA)) {
-		g_message("%s; the full text is made again", why->message);
-		g_clear_error(&why);
 		if (!discard(st, err))
 			return NULL;
+		g_message("%s; the full text is made again", why->message);
+		g_clear_error(&why);
 		fts = db_open(path, &fts_kind, st->mode, &why);
 	}
 	*transient = !fts && !why;

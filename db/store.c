@@ -3,6 +3,8 @@
  * dropped from it goes last. */
 #include "db/store.h"
 
+#include <glib/gstdio.h>
+
 #include "db/db_priv.h"
 #include "db/union.h"
 
@@ -136,6 +138,26 @@ static db_snapshot *pin(db *d, GError **err)
 	return g_steal_pointer(&snap);
 }
 
+static gboolean same_file(const char *a, const char *b)
+{
+	GStatBuf x, y;
+
+	return g_stat(a, &x) == 0 && g_stat(b, &y) == 0 &&
+	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+static gboolean is_elsewhere(store *st, const char *file, GError **err)
+{
+	if (!same_file(file, st->path) &&
+	    !same_file(file, store_spool_path(st)) &&
+	    !same_file(file, store_fts_path(st)))
+		return TRUE;
+	g_set_error(err, STORE_ERROR, STORE_ERROR_IO,
+		    "%s: belongs to the database itself; choose another name",
+		    file);
+	return FALSE;
+}
+
 gboolean store_backup(store *st, const char *file, GError **err)
 {
 	g_autofree char *spool_file = g_strconcat(file, "-spool", NULL);
@@ -144,7 +166,8 @@ gboolean store_backup(store *st, const char *file, GError **err)
 	g_autoptr(GError) why = NULL;
 	db *spool;
 
-	if (!state)
+	if (!state || !is_elsewhere(st, file, err) ||
+	    !is_elsewhere(st, spool_file, err))
 		return FALSE;
 	spool = spool_db(st, &why);
 	if (spool)

@@ -11,7 +11,7 @@ GQuark store_error_quark(void);
 
 enum store_error {
 	STORE_ERROR_BUSY,    /* another writer holds it; nothing was changed */
-	STORE_ERROR_SCHEMA,  /* the file is newer than this program */
+	STORE_ERROR_SCHEMA,  /* the file is another version's */
 	STORE_ERROR_CORRUPT, /* not a database, or a damaged one */
 	STORE_ERROR_IO,	     /* disk full, permission, read error */
 	STORE_ERROR_MISSING, /* raw bytes that a reference names are gone */
@@ -48,7 +48,8 @@ gboolean store_transact(store *st, store_fn fn, void *data, GError **err);
 typedef gboolean (*store_progress)(guint done, guint all, void *data);
 
 /* Consistent copy while others write (SQLite's backup API), spool included
- * as FILE-spool; written beside and renamed. */
+ * as FILE-spool; written beside and renamed. STORE_ERROR_IO, too, where FILE is
+ * the database itself or one that is in use. */
 gboolean store_backup(store *st, const char *file, GError **err);
 
 /* PRAGMA quick_check of state and spool; FALSE with STORE_ERROR_CORRUPT. */

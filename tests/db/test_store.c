@@ -215,6 +215,27 @@ START_TEST(damaged_spool)
 }
 END_TEST
 
+/* What could not be derived again is not thrown away. */
+START_TEST(no_rebuild_from_a_damaged_spool)
+{
+	g_autofree char *path = in_dir("db"), *spool = in_dir("db-spool");
+	g_autofree char *want = NULL, *got = NULL;
+	g_autoptr(GError) err = NULL;
+	g_autoptr(store) st = NULL;
+
+	fill(path, 200);
+	scribble(spool, 2 * 4096);
+	st = open_file(path);
+	want = picture_of(st);
+	ck_assert(!archive_rebuild(st, NULL, NULL, &err));
+	ck_assert(g_error_matches(err, STORE_ERROR, STORE_ERROR_CORRUPT));
+	ck_assert_msg(strstr(err->message, "db-spool: damaged"), "%s",
+		      err->message);
+	got = picture_of(st);
+	ck_assert_str_eq(got, want);
+}
+END_TEST
+
 START_TEST(spool_gone)
 {
 	g_autofree char *path = in_dir("db");
@@ -350,6 +371,34 @@ START_TEST(backup_is_a_whole_database)
 }
 END_TEST
 
+/* A copy must not become what it is a copy of, nor take over the log of a file
+ * that it replaces. */
+START_TEST(backup_over_a_file_in_use)
+{
+	static const char *const taken[] = {"db", "db-spool", "other"};
+	g_autofree char *path = in_dir("db"), *other = in_dir("other");
+	g_autofree char *want = NULL, *got = NULL;
+	g_autoptr(GError) err = NULL;
+	g_autoptr(store) st = open_file(path);
+	g_autoptr(store) in_use = open_file(other);
+
+	put(st, &first);
+	put(in_use, &second);
+	want = picture_of(st);
+	for (guint i = 0; i < G_N_ELEMENTS(taken); i++) {
+		g_autofree char *file = in_dir(taken[i]);
+		g_autoptr(GError) why = NULL;
+
+		ck_assert(!store_backup(st, file, &why));
+		ck_assert(g_error_matches(why, STORE_ERROR, STORE_ERROR_IO));
+		ck_assert(strstr(why->message, "choose another name"));
+	}
+	got = picture_of(st);
+	ck_assert_str_eq(got, want);
+	must(store_check(in_use, &err), err);
+}
+END_TEST
+
 START_TEST(backup_to_nowhere)
 {
 	g_autofree char *path = in_dir("db"), *copy = in_dir("no/copy");
@@ -387,11 +436,13 @@ static Suite *suite(void)
 			    G_N_ELEMENTS(version_1));
 	tcase_add_test(c, damaged_in_the_middle);
 	tcase_add_test(c, damaged_spool);
+	tcase_add_test(c, no_rebuild_from_a_damaged_spool);
 	tcase_add_test(c, spool_gone);
 	tcase_add_test(c, rolled_back);
 	tcase_add_test(c, another_writer);
 	tcase_add_test(c, disk_full);
 	tcase_add_test(c, backup_is_a_whole_database);
+	tcase_add_test(c, backup_over_a_file_in_use);
 	tcase_add_test(c, backup_to_nowhere);
 	tcase_add_test(c, files_elsewhere);
 	suite_add_tcase(s, c);
