@@ -165,7 +165,7 @@ static json_t *fixes(const struct item *i)
 {
 	json_t *out = json_array();
 
-	for (guint n = 0; n < i->fixes->len; n++) {
+	for (guint n = 0; n < i->fixes->len && n < PAGE_ITEM_FIXES; n++) {
 		const struct item_fix *fix = i->fixes->pdata[n];
 		gboolean tested = !strcmp(fix->status, "tested");
 		g_autofree char *href = page_lore(fix->mid);
@@ -228,7 +228,7 @@ static json_t *events(const struct item *i)
 {
 	json_t *out = json_array();
 
-	for (guint n = 0; n < i->events->len; n++) {
+	for (guint n = 0; n < i->events->len && n < PAGE_ITEM_EVENTS; n++) {
 		const struct item_event *e = i->events->pdata[n];
 		g_autofree char *lore = page_lore(e->mid);
 		json_t *o = json_object();
@@ -244,24 +244,21 @@ static json_t *events(const struct item *i)
 	return out;
 }
 
-/* Same commit, same thread, or the same number of the same test. */
-static GPtrArray *related(const struct site *s, const struct item *i)
+/* What a list of the page leaves to its data. */
+static json_t *more(guint count, guint max)
 {
-	GPtrArray *found = g_ptr_array_new();
+	g_autofree char *text =
+		count > max ? g_strdup_printf("%u more", count - max) : NULL;
 
-	for (guint n = 0; n < s->items->len; n++) {
-		struct item *o = s->items->pdata[n];
+	return tree_text(text);
+}
 
-		if (o == i)
-			continue;
-		if ((i->commit && !g_strcmp0(i->commit, o->commit)) ||
-		    !strcmp(i->thread_root, o->thread_root) ||
-		    (i->metric && !g_strcmp0(i->metric, o->metric) &&
-		     !g_strcmp0(i->testcase, o->testcase) &&
-		     !g_strcmp0(i->machine, o->machine)))
-			g_ptr_array_add(found, o);
-	}
-	return found;
+/* What there is more of than an item keeps. */
+static json_t *cut(const struct item *i)
+{
+	g_autofree char *names = item_cut_text(i->cut, ", ");
+
+	return tree_text(names);
 }
 
 /* ---- the thread */
@@ -366,14 +363,14 @@ static void set_thread(const struct item *i, const struct thread *t, json_t *o)
 
 	tree_set(o, "thread_href", tree_text(href));
 	tree_set(o, "thread_text", tree_text(text));
-	tree_set(o, "tree", page_overview(t, href, i->mid));
+	tree_set(o, "tree", page_overview(t, href, i->mid, PAGE_ITEM_TREE));
 }
 
 /* ---- the page */
 
 static void set_state(const struct site *s, const struct item *i, json_t *o)
 {
-	g_autoptr(GPtrArray) others = related(s, i);
+	g_autoptr(GPtrArray) others = page_related(s, i);
 	json_t *table = item_table("", "The same commit, thread or test.",
 				   others, PAGE_MAX_RELATED);
 
@@ -390,8 +387,11 @@ static void set_state(const struct site *s, const struct item *i, json_t *o)
 	tree_set(o, "facts", facts(i));
 	tree_set(o, "has_fixes", json_boolean(i->fixes->len > 0));
 	tree_set(o, "fixes", fixes(i));
+	tree_set(o, "fixes_more", more(i->fixes->len, PAGE_ITEM_FIXES));
 	tree_set(o, "tags", tags(i));
 	tree_set(o, "events", events(i));
+	tree_set(o, "events_more", more(i->events->len, PAGE_ITEM_EVENTS));
+	tree_set(o, "cut", cut(i));
 	tree_set(o, "has_related", json_boolean(others->len > 0));
 	tree_set(o, "caption", json_string("The same commit, thread or test."));
 	tree_set(o, "items", json_incref(json_object_get(table, "items")));

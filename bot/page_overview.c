@@ -52,17 +52,16 @@ static json_t *line(const struct thread *t, const struct thread_node *n,
 }
 
 json_t *page_overview(const struct thread *t, const char *page,
-		      const char *here)
+		      const char *here, guint max)
 {
 	json_t *lines = json_array();
 	int at = here ? thread_index(t, here) : -1;
 	guint from = 0;
 
 	/* of a huge thread that part which is around `here` */
-	if (at > PAGE_TREE / 2 && t->nodes->len > PAGE_TREE)
-		from = MIN((guint)at - PAGE_TREE / 2,
-			   t->nodes->len - PAGE_TREE);
-	for (guint n = from; n < t->nodes->len && n < from + PAGE_TREE; n++)
+	if (at > (int)max / 2 && t->nodes->len > max)
+		from = MIN((guint)at - max / 2, t->nodes->len - max);
+	for (guint n = from; n < t->nodes->len && n < from + max; n++)
 		json_array_append_new(lines,
 				      line(t, t->nodes->pdata[n], page, here));
 	return lines;

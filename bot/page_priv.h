@@ -26,6 +26,9 @@
 #define PAGE_OPEN_LINES	  60   /* of one run of lines; more is folded */
 #define PAGE_MAX_PROBLEMS 1000
 #define PAGE_MAX_RELATED  10
+#define PAGE_ITEM_TREE	  200 /* lines of the overview on an item's page */
+#define PAGE_ITEM_FIXES	  50  /* rows; all are in its data.json */
+#define PAGE_ITEM_EVENTS  200
 
 /* A run of writing the site. */
 struct site {
@@ -36,6 +39,7 @@ struct site {
 	const char *base_url; /* or NULL */
 	char *style_hash;     /* base64 of SHA-256 of the style sheet */
 	GPtrArray *items;     /* of struct item, newest activity first */
+	GHashTable *related;  /* of page_related.c */
 };
 
 /* ---- page_tree.c: small makers; each gives a new reference */
@@ -70,10 +74,15 @@ gboolean page_write_lists(const struct site *s, GError **err);
 gboolean page_write_item(const struct site *s, const struct item *i,
 			 const struct thread *t, GError **err);
 
-/* ---- page_overview.c: the lines of _tree.html. Links lead to `page`, the
- * line of `here` (may be NULL) stands out; -1, or only what is below `top`. */
+/* ---- page_related.c: items of the same commit, thread or test */
+GHashTable *page_related_new(GPtrArray *items);
+/* The first PAGE_MAX_RELATED of them, in the order of the site's. */
+GPtrArray *page_related(const struct site *s, const struct item *i);
+
+/* ---- page_overview.c: the lines of _tree.html, at most `max`, those around
+ * `here` (may be NULL), which stands out. Links lead to `page`. */
 json_t *page_overview(const struct thread *t, const char *page,
-		      const char *here);
+		      const char *here, guint max);
 
 /* ---- page_body.c: the text of a mail */
 /* [{runs, class, fold, wide, label}]; *cut: lines left out at the end. */

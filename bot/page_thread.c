@@ -114,7 +114,7 @@ gboolean page_write_thread(const struct site *s, const struct thread *t,
 				       t->count - shown);
 	tree_set(o, "answer", tree_text(answer));
 	tree_set(o, "items", items_of(items));
-	tree_set(o, "tree", page_overview(t, "", NULL));
+	tree_set(o, "tree", page_overview(t, "", NULL, PAGE_TREE));
 	tree_set(o, "rest", tree_text(rest));
 	return page_write(s, "thread.html", path, o, err);
 }

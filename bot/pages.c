@@ -85,13 +85,15 @@ gboolean pages_write(store *st, const config *c, template_set *set,
 	g_autoptr(page_dir) d =
 		style_hash ? page_dir_open(dir, force, err) : NULL;
 	g_autoptr(GPtrArray) items = d ? items_load(st, err) : NULL;
+	g_autoptr(GHashTable) related = items ? page_related_new(items) : NULL;
 	struct site s = {.st = st,
 			 .set = set,
 			 .dir = d,
 			 .title = config_get(c, "pages", NULL, "title"),
 			 .base_url = config_get(c, "bot", NULL, "url"),
 			 .style_hash = style_hash,
-			 .items = items};
+			 .items = items,
+			 .related = related};
 	gboolean ok = items && write_all(&s, err);
 
 	if (d)

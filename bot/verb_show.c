@@ -95,6 +95,11 @@ static char *describe(const struct item *i)
 				i->messages == 1 ? "" : "s",
 				date ? date : "at an unknown date");
 
+	g_autofree char *more = item_cut_text(i->cut, ", ");
+	g_autofree char *cut = more ? g_strconcat("there are more ", more,
+						  " than are kept", NULL)
+				    : NULL;
+
 	g_string_append_printf(out, "%s\n", i->title);
 	add(out, "id", i->id);
 	g_string_append_printf(out, "%-12s %s%s%s%s\n", "state", i->state,
@@ -104,6 +109,7 @@ static char *describe(const struct item *i)
 	add_fixes(out, i);
 	add(out, "thread", thread);
 	add_events(out, i);
+	add(out, "cut", cut);
 	return g_string_free(out, FALSE);
 }
 

@@ -2,6 +2,7 @@
 #include "mail/date.h"
 #include "mail/msgid.h"
 
+#include "db/items.h"
 #include "db/problems.h"
 
 #include "bot/plain_text.h"
@@ -30,6 +31,8 @@ static void add_thread(GString *out, const struct stored_message *m)
 
 static void add_item(GString *out, const struct stored_message *m)
 {
+	g_autofree char *cut = item_cut_text(m->item_cut, ", ");
+
 	if (m->item && m->is_report)
 		g_string_append_printf(
 			out,
@@ -45,6 +48,11 @@ static void add_item(GString *out, const struct stored_message *m)
 	else
 		g_string_append(out, "item      none: neither a report nor "
 				     "in the thread of one\n");
+	if (cut)
+		g_string_append_printf(out,
+				       "          of that item only the "
+				       "earliest are kept: %s\n",
+				       cut);
 }
 
 static char *explain(const struct stored_message *m)

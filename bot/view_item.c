@@ -191,6 +191,18 @@ static json_t *view_events(const struct item *i)
 	return out;
 }
 
+/* What there is more of than is listed. */
+static json_t *view_cut(const struct item *i)
+{
+	g_autofree char *text = item_cut_text(i->cut, " ");
+	g_auto(GStrv) names = text ? g_strsplit(text, " ", -1) : NULL;
+	json_t *out = json_array();
+
+	for (guint n = 0; names && names[n]; n++)
+		json_array_append_new(out, json_string(names[n]));
+	return out;
+}
+
 json_t *view_item(const struct item *i, const char *base_url)
 {
 	json_t *o = view_item_short(i, base_url);
@@ -207,5 +219,6 @@ json_t *view_item(const struct item *i, const char *base_url)
 	set(o, "links", json_array());
 	set(o, "people", view_item_people(i));
 	set(o, "events", view_events(i));
+	set(o, "cut", view_cut(i));
 	return o;
 }

@@ -25,6 +25,7 @@ void thread_free(struct thread *t)
 {
 	if (!t)
 		return;
+	g_hash_table_unref(t->by_mid);
 	g_ptr_array_unref(t->nodes);
 	g_free(t->root);
 	g_free(t);
@@ -32,15 +33,18 @@ void thread_free(struct thread *t)
 
 int thread_index(const struct thread *t, const char *mid)
 {
-	const struct thread_node *n;
-	guint i;
+	gpointer at;
 
-	for (i = 0; i < t->nodes->len; i++) {
-		n = t->nodes->pdata[i];
-		if (g_str_equal(n->mid, mid))
-			return i;
-	}
-	return -1;
+	if (!g_hash_table_size(t->by_mid))
+		for (guint i = 0; i < t->nodes->len; i++) {
+			struct thread_node *n = t->nodes->pdata[i];
+
+			g_hash_table_insert(t->by_mid, n->mid,
+					    GUINT_TO_POINTER(i));
+		}
+	return g_hash_table_lookup_extended(t->by_mid, mid, NULL, &at)
+		       ? GPOINTER_TO_INT(at)
+		       : -1;
 }
 
 /* A ghost that is a further Message-ID of a mail: that mail's node. Of several

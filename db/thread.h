@@ -31,7 +31,8 @@ struct thread {
 	GPtrArray *nodes; /* of struct thread_node, display order: depth first,
 			   * siblings by (topmost real date, date, id) */
 	guint count;	  /* without ghosts */
-	char *root;	  /* its public name: the first root's id */
+	GHashTable *by_mid; /* of thread_index(), filled when first asked */
+	char *root;	    /* its public name: the first root's id */
 };
 
 /* The thread that holds `mid` (exact, else case-blind); NULL with err unset
@@ -40,7 +41,8 @@ struct thread *thread_load(store *st, const char *mid, GError **err);
 void thread_free(struct thread *t);
 AUTO_STRUCT(thread, thread_free)
 
-/* Index of `mid` in t->nodes, -1 if it is not there. */
+/* Index of `mid` in t->nodes, -1 if it is not there. Constant time but for the
+ * first call. */
 int thread_index(const struct thread *t, const char *mid);
 
 /* Call `fn` for each thread of the database (order unspecified). Stops at

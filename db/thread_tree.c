@@ -225,6 +225,7 @@ struct thread *tree_order(struct tree *tree)
 	cut_cycles(p, n);
 	find_topmost(tree, p, n);
 	t->nodes = g_ptr_array_new_full(n, NULL);
+	t->by_mid = g_hash_table_new(g_str_hash, g_str_equal);
 	lay_out(tree, p, chain_children(p, n), t);
 	/* the nodes change hands */
 	owner = tree->free_node;

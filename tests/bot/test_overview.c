@@ -79,7 +79,9 @@ END_TEST
 
 START_TEST(a_chain_without_end)
 {
-	struct thread t = {.count = DEEP};
+	g_autoptr(GHashTable) by_mid =
+		g_hash_table_new(g_str_hash, g_str_equal);
+	struct thread t = {.count = DEEP, .by_mid = by_mid};
 	g_autofree struct thread_node *nodes = g_new0(struct thread_node, DEEP);
 	g_autoptr(GStringChunk) ids = g_string_chunk_new(1 << 16);
 	g_autofree char *text = NULL, *read = NULL;

@@ -89,6 +89,7 @@ ITEM = dict(SHORT, **{
     "people": [dict(PERSON, role="s")],
     "events": [{"seq": "i", "time": "d?", "type": "s", "by": "s?",
                 "message_id": "s?", "commit": "x?", "text": "s?"}],
+    "cut": ["fixes|tags|events|people"],
 })
 PROBLEM = {"time": "d?", "kind": "message|table|command|commit|tree|source|"
            "delivery", "message_id": "s?", "code": "s", "text": "s",
