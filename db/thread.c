@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "db/db_priv.h"
+#include "db/fold.h"
 #include "db/thread_tree.h"
 #include "db/union.h"
 
@@ -65,12 +66,9 @@ int node_find(store *st, const char *mid, gint64 *node, GError **err)
 	int rc = db_get_int(st->state, node, err,
 			    "SELECT id FROM node WHERE mid = ?", TEXT(mid));
 
-	/* links are often written in lower case; rare, so without an index */
+	/* links are often written in lower case */
 	if (rc == 0)
-		rc = db_get_int(st->state, node, err,
-				"SELECT id FROM node WHERE mid = ? "
-				"COLLATE NOCASE ORDER BY mid LIMIT 1",
-				TEXT(mid));
+		rc = fold_find(st, mid, node, err);
 	if (rc > 0)
 		rc = db_get_int(st->state, &raw, err,
 				"SELECT raw FROM node WHERE id = ?",
