@@ -249,6 +249,12 @@ const struct body_line *body_line(const body *b, guint i)
 	return &g_array_index(b->lines, struct body_line, i);
 }
 
+gboolean body_line_is_own(const struct body_line *l)
+{
+	return l->kind == BODY_TEXT || l->kind == BODY_CODE ||
+	       l->kind == BODY_SCISSORS;
+}
+
 static void append(GString *out, const struct body_line *l)
 {
 	if (!out)

@@ -38,13 +38,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(body, body_free)
 guint body_count(const body *b);
 const struct body_line *body_line(const body *b, guint i);
 
+/* What its sender wrote and may have meant: TEXT, CODE, SCISSORS. */
+gboolean body_line_is_own(const struct body_line *l);
+
 /* Length of the quote prefix of a line and its depth: mixed ">> >", blanks
  * between, initials "AB>" accepted; a ">From " line of mbox damage is not a
  * quote. */
 guint body_quote_prefix(const char *line, gsize len, guint *depth);
 
-/* Own text (TEXT, CODE, ATTRIBUTION excluded) and quoted text, newline
- * separated, prefixes removed; `diff` the DIFF lines. Any may be NULL. */
+/* The lines by whose they are, newline separated, quote prefixes removed:
+ * `own` TEXT and CODE, `quoted` QUOTE and FORWARD, `diff` DIFF; the others are
+ * left out. Any may be NULL. */
 void body_split(const body *b, GString *own, GString *quoted, GString *diff);
 
 #endif

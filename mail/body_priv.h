@@ -60,8 +60,8 @@ struct diff_walk {
 	guint stat_none; /* no diffstat begins before this line */
 };
 
-/* TRUE if line `i` belongs to a diff or diffstat. Called for each line once,
- * in order, but for those that were quoted. */
+/* TRUE if line `i` belongs to a diff or diffstat. Called for one line after
+ * the other; those of a forward's head may be left out. */
 gboolean diff_walk_line(struct diff_walk *w, const struct body_lines *b,
 			guint i);
 

@@ -9,15 +9,8 @@
 #define MAX_TOKEN 512 /* bytes looked at before and behind a word */
 #define MAX_KEY	  32
 
-gboolean commit_own_line(const body *b, guint i)
-{
-	const struct body_line *l = body_line(b, i);
-
-	return l->depth == 0 && (l->kind == BODY_TEXT || l->kind == BODY_CODE ||
-				 l->kind == BODY_SCISSORS);
-}
-
-gboolean commit_word_stands(const struct hex_word *w)
+/* TRUE if neighbours of the word make it one on its own. */
+static gboolean word_stands(const struct hex_word *w)
 {
 	char before = w->from > w->begin ? w->from[-1] : ' ';
 	char behind = w->to < w->end ? w->to[0] : ' ';
@@ -247,9 +240,11 @@ static gboolean line_above(const struct hex_word *w, struct span *above)
 {
 	const struct body_line *l;
 
-	if (w->line == 0 || !commit_own_line(w->body, w->line - 1))
+	if (w->line == 0)
 		return FALSE;
 	l = body_line(w->body, w->line - 1);
+	if (!body_line_is_own(l))
+		return FALSE;
 	above->from = l->text + l->skip;
 	above->to = l->text + l->len;
 	return TRUE;
@@ -273,7 +268,7 @@ void commit_context(const struct hex_word *w, struct hex_context *ctx)
 		return;
 	}
 	ctx->refused = memchr(token.from, '@', token.to - token.from) ||
-		       !commit_word_stands(w) ||
+		       !word_stands(w) ||
 		       line_says(w, "Mon Sep 17 00:00:00 2001");
 	if (ctx->refused)
 		return;

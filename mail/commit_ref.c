@@ -247,7 +247,7 @@ GPtrArray *commit_refs_find(const body *b)
 		struct hex_word w = {.body = b, .line = i};
 
 		if (l->len < COMMIT_REF_MIN_HEX ||
-		    (!commit_own_line(b, i) && !is_base_commit(l)))
+		    (!body_line_is_own(l) && !is_base_commit(l)))
 			continue;
 		w.begin = l->text + l->skip;
 		w.end = l->text + l->len;

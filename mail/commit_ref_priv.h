@@ -25,12 +25,6 @@ struct hex_context {
 	enum commit_role role;
 };
 
-/* TRUE for the sender's own words. */
-gboolean commit_own_line(const body *b, guint i);
-
-/* TRUE if neighbours of the word make it one on its own. */
-gboolean commit_word_stands(const struct hex_word *w);
-
 void commit_context(const struct hex_word *w, struct hex_context *ctx);
 
 /* The title in ("...") behind the word, also over the next lines; NULL if

@@ -37,9 +37,11 @@ static gboolean next_line(const struct hex_word *w, guint i, const char **from,
 {
 	const struct body_line *l;
 
-	if (i >= body_count(w->body) || !commit_own_line(w->body, i))
+	if (i >= body_count(w->body))
 		return FALSE;
 	l = body_line(w->body, i);
+	if (!body_line_is_own(l))
+		return FALSE;
 	*from = l->text + l->skip;
 	*to = l->text + l->len;
 	while (*from < *to && is_blank(**from))

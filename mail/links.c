@@ -175,13 +175,6 @@ struct search {
 	GHashTable *seen;
 };
 
-static gboolean is_own_words(const struct body_line *line)
-{
-	return line->depth == 0 &&
-	       (line->kind == BODY_TEXT || line->kind == BODY_CODE ||
-		line->kind == BODY_SCISSORS);
-}
-
 static void add_link(struct search *s, const struct body_line *line,
 		     const char *from, const char *to)
 {
@@ -216,7 +209,7 @@ static const char *take_hit(struct search *s, const char *p)
 		line = body_line(s->body, ++s->line);
 	begin = line->text + line->skip;
 	end = line->text + line->len;
-	if (p < begin || !is_own_words(line))
+	if (p < begin || !body_line_is_own(line))
 		return end;
 	scheme = scheme_before(begin, p);
 	from = p - scheme;
