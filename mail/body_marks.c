@@ -31,7 +31,8 @@ gboolean line_has(const struct body_line *l, const char *word)
 	return memmem(l->text, l->len, word, strlen(word)) != NULL;
 }
 
-gboolean line_has_folded(const struct body_line *l, const char *word)
+/* ASCII letters of `word` (lower case) compared case-blind. */
+static gboolean line_has_folded(const struct body_line *l, const char *word)
 {
 	gsize n = strlen(word), i;
 
@@ -42,14 +43,16 @@ gboolean line_has_folded(const struct body_line *l, const char *word)
 	return FALSE;
 }
 
-gboolean line_ends(const struct body_line *l, const char *with)
+/* Ends in `with`, blanks behind it left out. */
+static gboolean line_ends(const struct body_line *l, const char *with)
 {
 	gsize len = trimmed(l), n = strlen(with);
 
 	return len >= n && memcmp(l->text + len - n, with, n) == 0;
 }
 
-gboolean line_is_rule(const struct body_line *l, char c, guint n)
+/* `n` or more times the character `c`, and nothing else but blanks. */
+static gboolean line_is_rule(const struct body_line *l, char c, guint n)
 {
 	gsize len = trimmed(l), i;
 

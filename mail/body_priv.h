@@ -24,12 +24,6 @@ static inline gboolean line_starts(const struct body_line *l, const char *with)
 gboolean line_blank(const struct body_line *l);
 /* The line's content contains `word` (bytes, case-sensitive). */
 gboolean line_has(const struct body_line *l, const char *word);
-/* ASCII letters of `word` (lower case) compared case-blind. */
-gboolean line_has_folded(const struct body_line *l, const char *word);
-/* The last character is `c`, blanks behind it left out. */
-gboolean line_ends(const struct body_line *l, const char *with);
-/* `n` or more times the character `c`, and nothing else but blanks. */
-gboolean line_is_rule(const struct body_line *l, char c, guint n);
 
 /* ---- body_marks.c: lines that divide a mail */
 gboolean mark_signature(const struct body_lines *b, guint i);

@@ -49,7 +49,4 @@ void message_read_ids(message *msg);
 /* message_text.c: parts, body, patch bytes, attachments. */
 void message_read_text(message *msg);
 
-/* A diff at the beginning of a line, unquoted. */
-gboolean message_has_diff(const char *text, gsize len);
-
 #endif

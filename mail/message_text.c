@@ -36,7 +36,8 @@ static gboolean has_line(const char *text, gsize len, const char *mark)
 	return FALSE;
 }
 
-gboolean message_has_diff(const char *text, gsize len)
+/* Unquoted, in a text of several lines. */
+static gboolean has_diff(const char *text, gsize len)
 {
 	return has_line(text, len, "diff --git ") ||
 	       (has_line(text, len, "@@ -") && has_line(text, len, "+++ ") &&
@@ -150,7 +151,7 @@ static GString *part_text(message *msg, const struct mime_part *p,
 		warnings_add(msg->warnings, "nul", "NUL bytes in the text");
 	if (is_type(p, "text/html"))
 		replace(&text, html_to_text(text->str, text->len));
-	else if (p->flowed && message_has_diff(text->str, text->len))
+	else if (p->flowed && has_diff(text->str, text->len))
 		replace(&text, flowed_unstuff(text->str, text->len));
 	else if (p->flowed)
 		replace(&text, flowed_join(text->str, text->len, p->delsp));
@@ -161,7 +162,7 @@ static GString *part_text(message *msg, const struct mime_part *p,
 /* What git would see of a part: transfer-decoded, no charset converted. */
 static GString *patch_bytes(const struct mime_part *p, GString *bytes)
 {
-	if (p->flowed && message_has_diff(bytes->str, bytes->len))
+	if (p->flowed && has_diff(bytes->str, bytes->len))
 		replace(&bytes, flowed_unstuff(bytes->str, bytes->len));
 	return bytes;
 }
@@ -213,7 +214,7 @@ static GString *diff_of(const struct mime_part *p)
 	gboolean cut;
 	GString *bytes = mime_decode(p, MESSAGE_MAX_BODY, &cut);
 
-	if (!message_has_diff(bytes->str, bytes->len)) {
+	if (!has_diff(bytes->str, bytes->len)) {
 		g_string_free(bytes, TRUE);
 		return NULL;
 	}
@@ -238,7 +239,7 @@ static gboolean take_diff(message *msg, guint i, guint first)
 	GString *bytes;
 
 	if (i == first)
-		return message_has_diff(now, len);
+		return has_diff(now, len);
 	bytes = diff_of(part_at(msg, i));
 	if (!bytes)
 		return FALSE;

@@ -99,33 +99,40 @@ static gboolean is_negation(const char *name)
 	return FALSE;
 }
 
-/* Edits (insert, delete, replace, swap) from `a` to `b`, MAX_DISTANCE + 1 if
- * there are more. */
+/* Edits (insert, delete, replace, swap) from `a`, in lower case, to `b` in any;
+ * MAX_DISTANCE + 1 if there are more. */
 static guint distance(const char *a, gsize a_len, const char *b)
 {
+	char key[TRAILER_MAX_NAME];
 	gsize b_len = strlen(b);
-	guint rows[3][TRAILER_MAX_NAME + 1];
+	guint rows[3][TRAILER_MAX_NAME + 1], least = 0;
 	gsize gap = a_len > b_len ? a_len - b_len : b_len - a_len;
 
 	if (gap > MAX_DISTANCE || MAX(a_len, b_len) > TRAILER_MAX_NAME)
 		return MAX_DISTANCE + 1;
+	for (gsize j = 0; j < b_len; j++)
+		key[j] = g_ascii_tolower(b[j]);
 	for (gsize j = 0; j <= b_len; j++)
 		rows[0][j] = (guint)j;
 	for (gsize i = 1; i <= a_len; i++) {
 		guint *row = rows[i % 3];
 		const guint *up = rows[(i + 2) % 3];
 		const guint *up2 = rows[(i + 1) % 3];
+		guint least_above = least;
 
-		row[0] = (guint)i;
+		least = row[0] = (guint)i;
 		for (gsize j = 1; j <= b_len; j++) {
-			guint cost = a[i - 1] != b[j - 1];
+			guint cost = a[i - 1] != key[j - 1];
 
 			row[j] = MIN(MIN(up[j], row[j - 1]) + 1,
 				     up[j - 1] + cost);
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
-			    a[i - 2] == b[j - 1])
+			if (i > 1 && j > 1 && a[i - 1] == key[j - 2] &&
+			    a[i - 2] == key[j - 1])
 				row[j] = MIN(row[j], up2[j - 2] + 1);
+			least = MIN(least, row[j]);
 		}
+		if (MIN(least, least_above) > MAX_DISTANCE)
+			return MAX_DISTANCE + 1; /* it only grows */
 	}
 	return rows[a_len % 3][b_len];
 }
@@ -141,31 +148,39 @@ static gboolean read_known(struct trailer_name *name, const char *folded)
 	return FALSE;
 }
 
+/* "Tested-on" and "Reported-to" are words of their own; "-bu" is a slip. */
+static gboolean may_end_in_by(const char *folded)
+{
+	const char *dash = strrchr(folded, '-');
+
+	return strpbrk(dash ? dash : folded, "by") != NULL;
+}
+
 /* The nearest known name; of equally near ones the first in the table. */
 static gboolean read_typo(struct trailer_name *name, const char *folded)
 {
-	gsize len = strlen(folded);
+	gsize len = strlen(folded), nearest = 0;
 	guint best = MAX_DISTANCE + 1;
 
-	if (len < MIN_TYPO_LENGTH ||
+	if (len < MIN_TYPO_LENGTH || !may_end_in_by(folded) ||
 	    is_among(folded, no_typos, G_N_ELEMENTS(no_typos)))
 		return FALSE;
 	for (gsize i = 0; i < G_N_ELEMENTS(known); i++) {
-		g_autofree char *key = g_ascii_strdown(known[i].key, -1);
-		guint d;
+		guint d = known[i].kind == NAME_PERSON
+				  ? distance(folded, len, known[i].key)
+				  : best;
 
-		if (known[i].kind != NAME_PERSON)
-			continue;
-		d = distance(folded, len, key);
-		if (d >= best)
-			continue;
-		best = d;
-		g_free(name->key);
-		name->key = g_strdup(known[i].key);
-		name->kind = NAME_PERSON;
+		if (d < best) {
+			best = d;
+			nearest = i;
+		}
 	}
-	name->typo = best <= MAX_DISTANCE;
-	return name->typo;
+	if (best > MAX_DISTANCE)
+		return FALSE;
+	name->key = g_strdup(known[nearest].key);
+	name->kind = NAME_PERSON;
+	name->typo = TRUE;
+	return TRUE;
 }
 
 static char *capitalise(const char *folded)
@@ -237,16 +252,4 @@ void trailer_name_read(struct trailer_name *name, const char *text, gsize len)
 		return;
 	name->kind = NAME_PERSON;
 	name->key = capitalise(folded);
-}
-
-char *trailer_canonical(const char *name)
-{
-	struct trailer_name read;
-	g_autofree char *folded = NULL;
-
-	trailer_name_read(&read, name, strlen(name));
-	if (read.key)
-		return read.key;
-	folded = g_ascii_strdown(name, -1);
-	return capitalise(folded);
 }

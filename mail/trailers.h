@@ -53,7 +53,4 @@ GPtrArray *trailers_in_notes(const char *text, guint line0);
  * `from` (may be NULL) decides `relayed`. */
 GPtrArray *trailers_in_reply(const body *b, const struct address *from);
 
-/* Canonical spelling of a name ("reviewed-BY" -> "Reviewed-by"). */
-char *trailer_canonical(const char *name);
-
 #endif
