@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "mail/blank_priv.h"
+#include "mail/chars_priv.h"
 
 #define MAX_ENCODED_DEPTH 1   /* a mailbox hidden in encoded words, once */
 #define MAX_GROUP_NAME	  256 /* "name:" of a group */

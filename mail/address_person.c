@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "mail/address.h"
-#include "mail/blank_priv.h"
+#include "mail/chars_priv.h"
 
 static gboolean is_address_byte(char c)
 {
@@ -26,7 +26,7 @@ static gboolean address_around(const char *text, const char *at,
 		(*from)++;
 	while (*to > at + 1 && strchr(".:'", (*to)[-1]))
 		(*to)--;
-	return *from<at && * to> at + 1;
+	return at - *from > 0 && *to - at > 1;
 }
 
 /* The first '@' inside of <>, else the first before a note; NULL if none

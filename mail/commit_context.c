@@ -3,7 +3,7 @@
  * commit does not. */
 #include <string.h>
 
-#include "mail/blank_priv.h"
+#include "mail/chars_priv.h"
 #include "mail/commit_ref_priv.h"
 
 #define MAX_TOKEN 512 /* bytes looked at before and behind a word */

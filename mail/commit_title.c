@@ -2,7 +2,7 @@
  * Must not take what is no title: without both quotes there is none. */
 #include <string.h>
 
-#include "mail/blank_priv.h"
+#include "mail/chars_priv.h"
 #include "mail/commit_ref_priv.h"
 #include "mail/header.h"
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "mail/blank_priv.h"
+#include "mail/chars_priv.h"
 
 /* Bytes of the blade at `p`; 0 if there is none. */
 static gsize blade_len(const char *p, gsize len)

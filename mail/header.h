@@ -22,12 +22,11 @@ typedef struct header header;
 /*
  * Scan `raw[0..len)`, which stays the caller's and must outlive the result.
  * A byte order mark, leading empty lines and "From "/">From " separator lines
- * are skipped. The
- * block ends at the first empty line, or at the first line that is neither a
- * field nor a continuation (then `*body` is the start of that line, and
- * header_damaged() is TRUE). CRLF and LF. Beyond a HEADER_MAX_* bound
- * values are cut, fields that do not fit are passed over, those that fit are
- * taken, and header_truncated() is TRUE.
+ * are skipped. The block ends at the first empty line, or at the first line
+ * that is neither a field nor a continuation (then `*body` is the start of
+ * that line, and header_damaged() is TRUE). CRLF and LF. Beyond a
+ * HEADER_MAX_* bound values are cut, fields that do not fit are passed over,
+ * those that fit are taken, and header_truncated() is TRUE.
  * `body` (may be NULL) gets the offset of the first body byte.
  * Never NULL; zero fields means "this is no mail".
  */

@@ -9,7 +9,7 @@
 #include "mail/error.h"
 #include "mail/message_priv.h"
 
-#define MAX_RECIPIENTS 100 /* fields of one name; more are not read */
+#define MAX_FIELDS 100 /* of one name; more are not read */
 
 static GPtrArray *read_addresses(const header *h, const char *name)
 {
@@ -17,7 +17,7 @@ static GPtrArray *read_addresses(const header *h, const char *name)
 	const struct header_field *f = header_find(h, name);
 	guint n;
 
-	for (n = 0; f && n < MAX_RECIPIENTS; n++) {
+	for (n = 0; f && n < MAX_FIELDS; n++) {
 		g_autofree char *value = header_unfold(f);
 		GPtrArray *list = address_parse_list(value);
 
@@ -66,7 +66,7 @@ static GPtrArray *read_list_ids(const header *h)
 	for (i = 0; i < G_N_ELEMENTS(names); i++) {
 		const struct header_field *f = header_find(h, names[i]);
 
-		for (n = 0; f && n < MAX_RECIPIENTS; n++) {
+		for (n = 0; f && n < MAX_FIELDS; n++) {
 			g_autofree char *raw = header_unfold(f);
 			g_autofree char *value = header_decode(raw);
 			char *from = strrchr(value, '<');

@@ -3,27 +3,19 @@
  * header values; must not decode before msgid.c has looked at them. */
 #include <string.h>
 
+#include "mail/id_set.h"
 #include "mail/message_priv.h"
 #include "mail/msgid.h"
 
 #define MAX_FIELDS 100 /* of one name; more are not read */
 
-static gboolean has_id(const GPtrArray *ids, const char *id)
-{
-	guint i;
-
-	for (i = 0; ids && i < ids->len; i++)
-		if (strcmp(g_ptr_array_index(ids, i), id) == 0)
-			return TRUE;
-	return FALSE;
-}
-
-/* All ids of all fields called `name`. `clean` stays TRUE if the first field
- * that holds anything is exactly one <id>. */
+/* All ids of all fields called `name`. `clean` stays TRUE if each field that
+ * holds anything is exactly one <id>. */
 static GPtrArray *read_field(const header *h, const char *name,
 			     enum msgid_field field, gboolean *clean)
 {
 	GPtrArray *all = g_ptr_array_new_with_free_func(g_free);
+	struct id_set set = {.ids = all};
 	const struct header_field *f = header_find(h, name);
 	guint n, i;
 
@@ -36,12 +28,11 @@ static GPtrArray *read_field(const header *h, const char *name,
 		if (clean && *value && !exact)
 			*clean = FALSE;
 		for (i = 0; i < ids->len && all->len < MSGID_MAX_IDS; i++)
-			if (!has_id(all, g_ptr_array_index(ids, i)))
-				g_ptr_array_add(all,
-						g_strdup(g_ptr_array_index(ids,
-									   i)));
+			if (id_set_add(&set, ids->pdata[i]))
+				ids->pdata[i] = NULL;
 		f = header_next(h, name, f);
 	}
+	id_set_clear(&set);
 	return all;
 }
 
@@ -116,21 +107,24 @@ static const char *choose_parent(const message *msg, gboolean clean)
 	if (!last)
 		return first;
 	if (msg->replied->len > 1)
-		return has_id(msg->replied, last) ? last : first;
+		return g_ptr_array_find_with_equal_func(msg->replied, last,
+							g_str_equal, NULL)
+			       ? last
+			       : first;
 	return clean ? first : last;
 }
 
-static void add_new(GPtrArray *all, const GPtrArray *ids)
+static void add_new(struct id_set *set, const GPtrArray *ids)
 {
 	guint i;
 
 	for (i = 0; i < ids->len; i++)
-		if (!has_id(all, g_ptr_array_index(ids, i)))
-			g_ptr_array_add(all, g_ptr_array_index(ids, i));
+		id_set_add(set, g_ptr_array_index(ids, i));
 }
 
 void message_read_ids(message *msg)
 {
+	struct id_set all = {.ids = g_ptr_array_new()};
 	gboolean clean = TRUE;
 
 	read_own(msg);
@@ -147,8 +141,9 @@ void message_read_ids(message *msg)
 	drop_wrong(msg, msg->replied);
 	drop_wrong(msg, msg->references);
 	msg->parent = choose_parent(msg, clean);
-	msg->thread_ids = g_ptr_array_new();
-	add_new(msg->thread_ids, msg->references);
-	add_new(msg->thread_ids, msg->replied);
-	add_new(msg->thread_ids, msg->extra_ids);
+	add_new(&all, msg->references);
+	add_new(&all, msg->replied);
+	add_new(&all, msg->extra_ids);
+	id_set_clear(&all);
+	msg->thread_ids = all.ids;
 }

@@ -3,7 +3,7 @@
  * judge which part is worth reading. */
 #include <string.h>
 
-#include "mail/blank_priv.h"
+#include "mail/chars_priv.h"
 #include "mail/gmime_priv.h"
 #include "mail/message.h"
 #include "mail/mime_priv.h"

@@ -5,15 +5,13 @@
 
 #include <string.h>
 
-#include "mail/blank_priv.h"
+#include "mail/chars_priv.h"
 #include "mail/header.h"
-
-#define FEW_IDS 16 /* compared one by one; more of them by a hash table */
+#include "mail/id_set.h"
 
 /* What one pass over a value finds. */
 struct extract {
-	GPtrArray *ids;
-	GHashTable *seen; /* NULL up to FEW_IDS; borrows from ids */
+	struct id_set set;
 	gboolean text;	  /* anything outside brackets, comments too */
 	gboolean encoded; /* an id that holds "=?" */
 	guint found;	  /* bracketed ids, discarded ones included */
@@ -29,30 +27,7 @@ static gboolean is_prompt(const char *id)
 	return FALSE;
 }
 
-static gboolean is_known(struct extract *x, const char *id)
-{
-	if (!x->seen && x->ids->len >= FEW_IDS) {
-		x->seen = g_hash_table_new(g_str_hash, g_str_equal);
-		for (guint i = 0; i < x->ids->len; i++)
-			g_hash_table_add(x->seen, g_ptr_array_index(x->ids, i));
-	}
-	if (x->seen)
-		return g_hash_table_contains(x->seen, id);
-	for (guint i = 0; i < x->ids->len; i++)
-		if (g_str_equal(g_ptr_array_index(x->ids, i), id))
-			return TRUE;
-	return FALSE;
-}
-
-/* What a terminal would obey: 8-bit controls, marks that end a line or turn
- * the reading direction. */
-static gboolean is_unsafe(gunichar c)
-{
-	return (c >= 0x80 && c < 0xa0) || (c >= 0x2028 && c <= 0x202e) ||
-	       (c >= 0x2066 && c <= 0x2069);
-}
-
-/* Such characters become %XX, so that different ids stay different. Takes
+/* Unsafe characters become %XX, so that different ids stay different. Takes
  * `id`. */
 static char *escape_unsafe(char *id)
 {
@@ -104,11 +79,10 @@ static void take_id(struct extract *x, const char *from, gsize len)
 	g_autofree char *id = clean_id(from, len);
 
 	if (!id || id[0] == '\0' || strlen(id) > MSGID_MAX_BYTES ||
-	    is_prompt(id) || x->ids->len >= MSGID_MAX_IDS || is_known(x, id))
+	    is_prompt(id) || x->set.ids->len >= MSGID_MAX_IDS)
 		return;
-	if (x->seen)
-		g_hash_table_add(x->seen, id);
-	g_ptr_array_add(x->ids, g_steal_pointer(&id));
+	if (id_set_add(&x->set, id))
+		g_steal_pointer(&id);
 }
 
 /* Behind the comment that opens at `p`; NULL if it never closes. */
@@ -231,29 +205,24 @@ static void extract_from(struct extract *x, const char *value,
 	take_bare(x, value);
 }
 
-static void extract_reset(struct extract *x)
-{
-	g_ptr_array_set_size(x->ids, 0);
-	g_clear_pointer(&x->seen, g_hash_table_unref);
-}
-
 GPtrArray *msgid_extract(const char *value, enum msgid_field field,
 			 gboolean *clean)
 {
-	struct extract x = {.ids = g_ptr_array_new_with_free_func(g_free)};
+	GPtrArray *ids = g_ptr_array_new_with_free_func(g_free);
+	struct extract x = {.set = {.ids = ids}};
 
 	extract_from(&x, value, field);
 	if (clean)
-		*clean = x.found == 1 && x.ids->len == 1 && !x.text &&
+		*clean = x.found == 1 && ids->len == 1 && !x.text &&
 			 strchr(value, '>');
 	if (x.encoded || (x.found == 0 && strstr(value, "=?"))) {
 		g_autofree char *text = header_decode(value);
 
-		extract_reset(&x);
+		id_set_reset(&x.set);
 		extract_from(&x, text, field);
 	}
-	g_clear_pointer(&x.seen, g_hash_table_unref);
-	return x.ids;
+	id_set_clear(&x.set);
+	return ids;
 }
 
 static gsize span_label(const char *p)

@@ -19,7 +19,8 @@ struct patch {
 	gboolean author_in_body;
 	char *commit_message; /* UTF-8, without title; as git would keep it,
 			       * trailing blank lines removed */
-	guint message_line;   /* body line of its first line, from 1 */
+	guint message_line;   /* of its first line, from 1: in the body, or in
+			       * the attached patch where that says it */
 	char *notes;	      /* between --- and diffstat/diff, or "" */
 	guint notes_line;
 	char *change_id;	  /* "change-id:" of b4, or NULL */

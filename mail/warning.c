@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "mail/chars_priv.h"
+
 static void warning_free(gpointer data)
 {
 	struct warning *w = data;
@@ -18,13 +20,6 @@ GPtrArray *warnings_new(void)
 	return g_ptr_array_new_with_free_func(warning_free);
 }
 
-/* Format characters that no one sees and that turn text around. */
-static gboolean is_hidden(gunichar c)
-{
-	return g_unichar_iscntrl(c) || (c >= 0x2028 && c <= 0x202e) ||
-	       (c >= 0x2066 && c <= 0x2069);
-}
-
 /* Control bytes and bytes that are no UTF-8 become \xNN. */
 static char *visible(const char *s)
 {
@@ -37,7 +32,7 @@ static char *visible(const char *s)
 			g_string_append_printf(out, "\\x%02x", (guchar)*s++);
 			continue;
 		}
-		if (is_hidden(c))
+		if (is_unsafe(c))
 			g_string_append_printf(out, "\\x%02x", c);
 		else
 			g_string_append_unichar(out, c);
