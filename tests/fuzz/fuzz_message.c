@@ -18,12 +18,28 @@ static void check_strings(GPtrArray *strings)
 		check_utf8(g_ptr_array_index(strings, i));
 }
 
+static void check_person(const struct address *a)
+{
+	check_utf8(a->name);
+	check_utf8(a->address);
+}
+
+static void check_people(GPtrArray *people)
+{
+	for (guint i = 0; i < people->len; i++)
+		check_person(g_ptr_array_index(people, i));
+}
+
 static void check_ids(const message *msg)
 {
 	GPtrArray *all = message_thread_ids(msg);
 	const char *parent = message_parent(msg);
 
 	g_assert_true(*message_id(msg));
+	check_utf8(message_id(msg));
+	check_strings(all);
+	if (message_parent_marc(msg))
+		check_utf8(message_parent_marc(msg));
 	for (guint i = 0; i < all->len; i++)
 		g_assert_cmpstr(g_ptr_array_index(all, i), !=, message_id(msg));
 	if (parent)
@@ -56,6 +72,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check_ids(msg);
 	check_utf8(message_subject(msg));
 	check_utf8(message_from_header(msg));
+	check_person(message_from(msg));
+	check_people(message_to(msg));
+	check_people(message_cc(msg));
+	check_people(message_reply_to(msg));
 	check_strings(message_list_ids(msg));
 	check_strings(message_attachments(msg));
 	for (guint i = 0; i < message_warnings(msg)->len; i++) {
