@@ -188,6 +188,8 @@ static void add_content(json_t *o, const struct reading *r)
 	json_object_set_new(o, "patch", view_patch(r));
 	json_object_set_new(o, "pull", view_pull(r->pull));
 	json_object_set_new(o, "trailers", trailers);
+	json_object_set_new(o, "robot",
+			    view_text(r->robot ? r->robot->name : NULL));
 	json_object_set_new(o, "report", view_report(r->report));
 	json_object_set_new(o, "tables", view_tables(r->tables));
 	json_object_set_new(o, "applied", json_null());

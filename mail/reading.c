@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "mail/reading_priv.h"
-
 const char *mail_kind_name(enum mail_kind kind)
 {
 	static const char *const names[] = {"other",  "patch", "cover", "pull",
@@ -100,6 +98,17 @@ static enum mail_kind patch_kind(const struct subject *s,
 	return c->stat || s->cover_hint ? KIND_COVER : KIND_OTHER;
 }
 
+/* Some robots send patches: of their own, or those of others. */
+static enum mail_kind robot_kind(const struct subject *s,
+				 const struct content *c)
+{
+	enum mail_kind kind = KIND_OTHER;
+
+	if (s->patch && !s->reply && !s->tip)
+		kind = patch_kind(s, c);
+	return kind == KIND_OTHER ? KIND_NOTICE : kind;
+}
+
 static enum mail_kind decide(const struct reading *r, const struct content *c)
 {
 	const struct subject *s = r->subject;
@@ -107,9 +116,7 @@ static enum mail_kind decide(const struct reading *r, const struct content *c)
 	if (r->report)
 		return KIND_REPORT;
 	if (r->robot)
-		return s->patch && c->diff && !s->reply && !s->tip
-			       ? KIND_PATCH
-			       : KIND_NOTICE;
+		return robot_kind(s, c);
 	if (s->reply)
 		return KIND_REPLY;
 	if (s->pull && !(c->diff && s->numbered))

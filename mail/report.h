@@ -92,9 +92,6 @@ struct report {
 const char *report_category_name(enum report_category c);
 const char *report_direction_name(enum report_direction d); /* NULL unknown */
 
-/* NULL if the message is no report. Decided by the sender's address and the
- * headline sentence at quote depth 0, never by the subject alone. */
-struct report *report_parse(const message *msg, const body *b);
 void report_free(struct report *r);
 AUTO_STRUCT(report, report_free)
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "mail/metric.h"
-#include "mail/report.h"
+#include "mail/reading.h"
 
 #include "tests/mail/corpus_help.h"
 
@@ -241,14 +241,14 @@ static void check_headline(GBytes *raw, gpointer data)
 {
 	guint *seen = data;
 	g_autoptr(message) msg = message_parse(raw, 0, NULL);
-	g_autoptr(body) b = NULL;
-	g_autoptr(report_auto) r = NULL;
+	g_autoptr(reading_auto) reading = NULL;
+	const struct report *r;
 	enum metric_direction told, known;
 
 	if (!msg)
 		return;
-	b = body_parse(message_body(msg), strlen(message_body(msg)));
-	r = report_parse(msg, b);
+	reading = reading_new(msg);
+	r = reading->report;
 	if (!r || !r->metric || r->category != REPORT_PERFORMANCE)
 		return;
 	told = metric_direction_by_word(r->direction == REPORT_REGRESSION,

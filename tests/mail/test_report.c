@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "mail/report.h"
+#include "mail/reading.h"
 
 #include "tests/test.h"
 
@@ -80,10 +80,9 @@ static struct report *read_report(const char *from, const char *subject,
 				  const char *text)
 {
 	g_autoptr(message) msg = mail(from, subject, text);
-	g_autoptr(body) b =
-		body_parse(message_body(msg), message_body_len(msg));
+	g_autoptr(reading_auto) r = reading_new(msg);
 
-	return report_parse(msg, b);
+	return g_steal_pointer(&r->report);
 }
 
 static char *join(GPtrArray *strings)
@@ -233,12 +232,12 @@ static const struct {
 	 FALSE},
 	{"functional", ROBOT,
 	 "kernel test robot noticed \"BUG:x\" on:\n\ncommit: " COMMIT "\n",
-	 FALSE},
+	 TRUE},
 	{"functional, an earlier headline told of", ROBOT,
 	 "we reported \"a -12.5% regression of unixbench.score\" due to this\n"
 	 "commit: and we noticed it\n\nkernel test robot noticed \"BUG:x\" on:\n"
 	 "\ncommit: " COMMIT "\n",
-	 FALSE},
+	 TRUE},
 	{"empty", ROBOT, "", FALSE},
 };
 
@@ -249,6 +248,10 @@ START_TEST(test_sender)
 
 	ck_assert_msg((r != NULL) == senders[_i].report, "%s",
 		      senders[_i].name);
+	if (r)
+		ck_assert_int_eq(r->category == REPORT_FUNCTIONAL,
+				 strstr(senders[_i].name, "functional") !=
+					 NULL);
 }
 END_TEST
 
@@ -298,9 +301,8 @@ START_TEST(test_no_table)
 			cases[i].date, cases[i].number);
 		g_autoptr(GBytes) bytes = g_bytes_new(raw, strlen(raw));
 		g_autoptr(message) msg = message_parse(bytes, 0, NULL);
-		g_autoptr(body) b =
-			body_parse(message_body(msg), message_body_len(msg));
-		g_autoptr(report_auto) r = report_parse(msg, b);
+		g_autoptr(reading_auto) reading = reading_new(msg);
+		const struct report *r = reading->report;
 
 		ck_assert_ptr_nonnull(r);
 		if (isnan(cases[i].change))
