@@ -214,7 +214,10 @@ static void read_measurements(struct reading *r)
 	r->samples = table_samples_read(r->body);
 	if (r->samples->len)
 		table_samples_bind(r->tables, r->samples);
-	r->words = words_read(r->body);
+	/* a patch describes, a robot has its report */
+	r->words = words_read(r->kind == KIND_REPLY || r->kind == KIND_OTHER
+				      ? r->body
+				      : NULL);
 	for (i = 0; i < r->tables->len && r->kind == KIND_REPLY; i++) {
 		const struct table *t = g_ptr_array_index(r->tables, i);
 

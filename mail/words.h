@@ -26,7 +26,8 @@ struct verdict_word {
 	char *text; /* the sentence, blanks squeezed */
 };
 
-/* Of struct verdict_word, in the order of lines. Never NULL. */
+/* Of struct verdict_word, in the order of lines; none without a body. Never
+ * NULL. */
 GPtrArray *words_read(const body *b);
 void verdict_word_free(struct verdict_word *w);
 AUTO_STRUCT(verdict_word, verdict_word_free)

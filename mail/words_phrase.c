@@ -1,0 +1,416 @@
+/* words_phrase.c - what one sentence says about a fix
+ * A table of phrases, and one word that has many meanings. */
+#include <string.h>
+
+#include "mail/words_priv.h"
+
+#define GAP_WORDS      3 /* that "~" stands for at most */
+#define NEGATION_WORDS 3 /* before a phrase */
+#define QUESTION_MIN   3 /* words */
+
+#define NOTHING WORD_QUESTION /* said when denied: nothing */
+
+enum need {
+	ALWAYS,
+	IF_TESTED, /* somebody tells of a test of his own */
+	IF_ISSUE,  /* an issue is named */
+	AT_START,  /* of the sentence or after a colon */
+};
+
+/* Words of a phrase: "a|b" either, "a*" a beginning, "~" up to GAP_WORDS. */
+struct phrase {
+	enum verdict_word_kind kind;
+	enum verdict_word_kind denied; /* what it says after a "not" */
+	enum need need;
+	const char *text;
+};
+
+#define PATCH \
+	"patch|patches|patchset|series|fix|commit|change|it|this|that|diff"
+#define ISSUE                                                                  \
+	"issue*|regression*|problem*|bug*|warning*|fail*|crash*|error*|hang*|" \
+	"splat*|panic*|oops*|deadlock*|leak*|assert*|drop"
+
+/* In the order of weight: the first that fits is what a sentence says. */
+static const struct phrase phrases[] = {
+	{WORD_RETRACTED, NOTHING, ALWAYS,
+	 "this|it|that|report is|was ~ false positive|alarm"},
+	{WORD_RETRACTED, NOTHING, ALWAYS, "sorry|apologies ~ noise|false"},
+	{WORD_RETRACTED, NOTHING, ALWAYS,
+	 "please|just ignore|disregard ~ report|mail|email|message|noise"},
+	{WORD_RETRACTED, NOTHING, AT_START,
+	 "please|pls ignore|disregard this|it|the|that|my"},
+	{WORD_RETRACTED, NOTHING, ALWAYS,
+	 "retract|withdraw|retracting|withdrawing ~ report|patch*|series"},
+
+	{WORD_NOT_REPRODUCED, NOTHING, ALWAYS,
+	 "can|could|did|do|does|was|were|am|been not ~ reproduc*"},
+	{WORD_NOT_REPRODUCED, NOTHING, ALWAYS,
+	 "cannot|can't|couldn't|didn't|don't|doesn't|wasn't|haven't ~ "
+	 "reproduc*"},
+	{WORD_NOT_REPRODUCED, NOTHING, ALWAYS,
+	 "unable|failed|fail to reproduc*"},
+	{WORD_NOT_REPRODUCED, NOTHING, ALWAYS, "not reproducible|reproducable"},
+	{WORD_NOT_REPRODUCED, NOTHING, IF_TESTED,
+	 "there|is|was|see|found|shows ~ no regression"},
+
+	{WORD_TESTED_BAD, NOTHING, ALWAYS,
+	 "still reproduc*|exist*|trigger*|happen*|fail*|crash*|hang*|occur*|"
+	 "regress*|panic*"},
+	{WORD_TESTED_BAD, NOTHING, ALWAYS,
+	 "still can|could|do|be reproduc*|trigger*"},
+	{WORD_TESTED_BAD, NOTHING, ALWAYS,
+	 "still ~ reproduc*|trigger* ~ " ISSUE},
+	{WORD_TESTED_BAD, NOTHING, ALWAYS, "still ~ regression*"},
+	{WORD_TESTED_BAD, NOTHING, IF_ISSUE,
+	 "still see|seeing|hit|hitting|get|getting|observe*|there|present"},
+	{WORD_TESTED_BAD, NOTHING, IF_ISSUE,
+	 "did|does|do|could|can not ~ fix|solve|resolve|cure|restore"},
+	{WORD_TESTED_BAD, NOTHING, IF_ISSUE,
+	 "didn't|doesn't|don't|couldn't|can't|cannot ~ "
+	 "fix|solve|resolve|cure|restore"},
+	{WORD_TESTED_BAD, NOTHING, IF_TESTED,
+	 "didn't|doesn't|not ~ help|fix|solve"},
+	{WORD_TESTED_BAD, NOTHING, ALWAYS,
+	 "is|was|are not fixed|gone|resolved|solved"},
+	{WORD_TESTED_BAD, NOTHING, ALWAYS,
+	 "isn't|wasn't|aren't fixed|gone|resolved|solved"},
+	{WORD_TESTED_BAD, NOTHING, IF_TESTED, "made|makes|make no difference"},
+
+	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS,
+	 ISSUE " is|are|was|were|has|have|seems ~ gone|disappeared|vanished"},
+	{WORD_TESTED_OK, WORD_TESTED_BAD, IF_TESTED,
+	 ISSUE " is|are|was|were|has|have|seems ~ fixed|resolved|solved"},
+	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS,
+	 ISSUE " disappear*|disappeared|vanished"},
+	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS,
+	 ISSUE " went|goes|gone ~ away"},
+	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS,
+	 "performance ~ restored|recovered|back"},
+	{WORD_TESTED_OK, WORD_TESTED_BAD, IF_TESTED,
+	 PATCH " ~ fixes|fixed|resolves|resolved|solves|solved|cures|cured"},
+	{WORD_TESTED_OK, WORD_TESTED_BAD, IF_TESTED,
+	 "fixes|fixed|resolves|resolved|solves|solved ~ " ISSUE},
+	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS,
+	 "fixes|fixed|solves|solved ~ for me|us"},
+	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS, "works|worked for me|us"},
+	{WORD_TESTED_OK, WORD_TESTED_BAD, IF_TESTED,
+	 "works|working|worked fine|well|great|good|perfectly|now"},
+	{WORD_TESTED_OK, NOTHING, ALWAYS,
+	 "no longer see|reproduc*|trigger*|happen*|occur*|crash*|fail*|hang*"},
+	{WORD_TESTED_OK, WORD_TESTED_BAD, IF_TESTED,
+	 "tests|xfstests|fstests ~ pass|passes|passed"},
+
+	{WORD_CHANGES_REQUESTED, NOTHING, ALWAYS,
+	 "please ~ resend|respin|rebase|rework|split|repost"},
+	{WORD_CHANGES_REQUESTED, NOTHING, ALWAYS,
+	 "please ~ send ~ v2|v3|v4|v5|v6|version|again"},
+	{WORD_CHANGES_REQUESTED, NOTHING, AT_START,
+	 "please fix|drop|remove|add|change|use|move|rename|update|address"},
+	{WORD_CHANGES_REQUESTED, NOTHING, ALWAYS,
+	 "needs|need ~ rework*|respin|resend|rebase|rebased"},
+	{WORD_CHANGES_REQUESTED, NOTHING, ALWAYS, "needs more work"},
+	{WORD_CHANGES_REQUESTED, NOTHING, ALWAYS, "changes requested"},
+};
+
+/* What makes a sentence a condition, a wish, a plan: no claim. */
+static const char *const conditions[] = {
+	"if",	  "whether", "unless",	  "should",   "would",	 "could",
+	"hope",	  "hoping",  "hopefully", "will",     "might",	 "ensure",
+	"until",  "suppose", "assume",	  "assuming", "unclear", "wonder",
+	"likely", "perhaps", "maybe",	  "needed"};
+
+/* People at work on it: the issue is there, but nothing was tested. */
+static const char *const at_work[] = {"tracking",      "trying",    "looking",
+				      "investigating", "debugging", "working",
+				      "call",	       "waiting"};
+
+static const char *const tested_words[] = {
+	"tested",     "test",	    "tests",	"testing", "confirm",
+	"confirmed",  "confirms",   "verified", "verify",  "tried",
+	"ran",	      "rerun",	    "reran",	"indeed",  "applied",
+	"applying",   "reproducer", "retested", "retest",  "revalidated",
+	"performance"};
+
+/* ---- the words of a sentence */
+
+/* The typographic apostrophe is one, too. */
+static gsize is_apostrophe(const char *p, gsize left)
+{
+	if (*p == '\'')
+		return 1;
+	return left > 2 && !memcmp(p, "\xe2\x80\x99", 3) ? 3 : 0;
+}
+
+void sentence_split(struct sentence *s)
+{
+	char *out = s->folded;
+	gboolean inside = FALSE, colon = TRUE;
+
+	s->n = 0;
+	for (gsize i = 0; i < s->len;) {
+		guchar c = (guchar)s->text[i];
+		gsize quote = is_apostrophe(s->text + i, s->len - i);
+
+		if (g_ascii_isalnum(c) || c == '_' || (inside && quote)) {
+			if (!inside && s->n == WORDS_OF_SENTENCE)
+				break;
+			if (!inside) {
+				s->colon[s->n] = colon;
+				s->word[s->n++] = out;
+			}
+			*out++ = quote ? '\'' : g_ascii_tolower(c);
+			inside = TRUE;
+			colon = FALSE;
+			i += quote ? quote : 1;
+			continue;
+		}
+		if (inside)
+			*out++ = '\0';
+		inside = FALSE;
+		colon |= c == ':';
+		i++;
+	}
+	*out = '\0';
+	s->question = s->len && s->text[s->len - 1] == '?';
+}
+
+/* ---- phrases */
+
+static gboolean word_fits(const char *word, const char *token, gsize len)
+{
+	while (len) {
+		const char *bar = memchr(token, '|', len);
+		gsize n = bar ? (gsize)(bar - token) : len;
+		gboolean open = n && token[n - 1] == '*';
+
+		if (!strncmp(word, token, n - open) && (open || !word[n]))
+			return TRUE;
+		if (!bar)
+			return FALSE;
+		token = bar + 1;
+		len -= n + 1;
+	}
+	return FALSE;
+}
+
+/* Index behind the phrase that begins at word `at`; 0: it does not. */
+static guint phrase_end(const struct sentence *s, const char *text, guint at)
+{
+	guint gap = 0;
+
+	while (*text) {
+		gsize len = strcspn(text, " ");
+
+		if (len == 1 && *text == '~') {
+			gap = GAP_WORDS;
+		} else {
+			while (at < s->n && gap &&
+			       !word_fits(s->word[at], text, len)) {
+				at++;
+				gap--;
+			}
+			if (at >= s->n || !word_fits(s->word[at], text, len))
+				return 0;
+			at++;
+			gap = 0;
+		}
+		text += len;
+		text += *text == ' ';
+	}
+	return at;
+}
+
+static gboolean is_one_of(const char *word, const char *const *list, gsize n)
+{
+	for (gsize i = 0; i < n; i++)
+		if (!strcmp(word, list[i]))
+			return TRUE;
+	return FALSE;
+}
+
+static gboolean is_denial(const char *word)
+{
+	static const char *const list[] = {"not",     "never", "no",
+					   "nor",     "none",  "without",
+					   "neither", "cannot"};
+	gsize n = strlen(word);
+
+	return is_one_of(word, list, G_N_ELEMENTS(list)) ||
+	       (n > 3 && !strcmp(word + n - 3, "n't"));
+}
+
+static gboolean is_denied(const struct sentence *s, guint from, guint to)
+{
+	for (guint i = from > NEGATION_WORDS ? from - NEGATION_WORDS : 0;
+	     i < to; i++)
+		if (is_denial(s->word[i]))
+			return TRUE;
+	return FALSE;
+}
+
+/* "to confirm that it fixes" */
+static gboolean is_plan(const struct sentence *s, guint at)
+{
+	static const char *const verbs[] = {"confirm", "verify", "test",
+					    "check", "see"};
+
+	return at && !strcmp(s->word[at - 1], "to") &&
+	       is_one_of(s->word[at], verbs, G_N_ELEMENTS(verbs));
+}
+
+static gboolean is_conditional(const struct sentence *s, guint to)
+{
+	for (guint i = 0; i < to; i++) {
+		gsize n = strlen(s->word[i]);
+
+		if (is_plan(s, i) ||
+		    is_one_of(s->word[i], conditions,
+			      G_N_ELEMENTS(conditions)) ||
+		    (n > 3 && !strcmp(s->word[i] + n - 3, "'ll")))
+			return TRUE;
+	}
+	return FALSE;
+}
+
+static gboolean tells_of_test(const struct sentence *s)
+{
+	for (guint i = 0; i < s->n; i++)
+		if (is_one_of(s->word[i], tested_words,
+			      G_N_ELEMENTS(tested_words)))
+			return TRUE;
+	return FALSE;
+}
+
+static gboolean names_issue(const struct sentence *s)
+{
+	for (guint i = 0; i < s->n; i++)
+		if (word_fits(s->word[i], ISSUE, strlen(ISSUE)))
+			return TRUE;
+	return FALSE;
+}
+
+static gboolean is_met(const struct sentence *s, enum need need, guint at)
+{
+	switch (need) {
+	case IF_TESTED:
+		return tells_of_test(s);
+	case IF_ISSUE:
+		return names_issue(s);
+	case AT_START:
+		return s->colon[at];
+	default:
+		return TRUE;
+	}
+}
+
+static gboolean is_at_work(const struct sentence *s)
+{
+	for (guint i = 0; i < s->n; i++)
+		if (is_one_of(s->word[i], at_work, G_N_ELEMENTS(at_work)))
+			return TRUE;
+	return FALSE;
+}
+
+static gboolean holds(const struct sentence *s, const struct phrase *x,
+		      guint from, guint to)
+{
+	if (!is_met(s, x->need, from))
+		return FALSE;
+	if (x->kind == WORD_CHANGES_REQUESTED)
+		return !is_denied(s, from, to);
+	if (is_conditional(s, to))
+		return FALSE;
+	return x->kind != WORD_TESTED_BAD || !is_at_work(s);
+}
+
+static gboolean find_phrase(const struct sentence *s,
+			    enum verdict_word_kind *kind)
+{
+	for (guint p = 0; p < G_N_ELEMENTS(phrases); p++) {
+		const struct phrase *x = &phrases[p];
+
+		for (guint i = 0; i < s->n; i++) {
+			guint end = phrase_end(s, x->text, i);
+
+			if (!end || !holds(s, x, i, end))
+				continue;
+			*kind = x->denied != NOTHING && is_denied(s, i, end)
+					? x->denied
+					: x->kind;
+			return TRUE;
+		}
+	}
+	return FALSE;
+}
+
+/* ---- refusals: one word, which also means other things */
+
+static const char *const before_nak[] = {"so",	  "hence", "therefore", "sorry",
+					 "clear", "big",   "strong",	"hard",
+					 "firm",  "full",  "a",		"an",
+					 "is",	  "it's",  "that's",	"this",
+					 "i",	  "also",  "still",	"my"};
+#define STRONG_BEFORE 10 /* so many of them need no beginning before them */
+
+/* "NAK.", "so NACK on this", "as I said: clear NAK for". */
+static gboolean is_nak(const struct sentence *s, guint *at)
+{
+	static const char *const naks[] = {"nak",   "nack",   "nacked",
+					   "naked", "naking", "nacking"};
+
+	for (guint i = 0; i < s->n; i++) {
+		gboolean strong = FALSE;
+		guint k = i;
+
+		if (!is_one_of(s->word[i], naks, G_N_ELEMENTS(naks)))
+			continue;
+		*at = i;
+		while (!s->colon[k] && is_one_of(s->word[k - 1], before_nak,
+						 G_N_ELEMENTS(before_nak))) {
+			k--;
+			strong |= is_one_of(s->word[k], before_nak,
+					    STRONG_BEFORE);
+		}
+		if (s->colon[k] || strong)
+			return TRUE;
+	}
+	return FALSE;
+}
+
+/* A refusal is shouted, or is a whole sentence. */
+static gboolean is_loud(const struct sentence *s, guint at)
+{
+	for (const char *p = s->text; p + 2 < s->text + s->len; p++)
+		if (!strncmp(p, "NAK", 3) || !strncmp(p, "NACK", 4))
+			return TRUE;
+	return at == 0 &&
+	       (s->n == 1 || !strcmp(s->word[1], "on") ||
+		!strcmp(s->word[1], "to") || !strcmp(s->word[1], "by"));
+}
+
+/* "NAK, I should have tested this": the sender takes his own back. */
+static gboolean is_own(const struct sentence *s, guint at)
+{
+	static const char *const words[] = {"should",  "should've", "forgot",
+					    "missed",  "sent",	    "messed",
+					    "screwed", "made",	    "meant"};
+
+	return at + 2 < s->n && !strcmp(s->word[at + 1], "i") &&
+	       is_one_of(s->word[at + 2], words, G_N_ELEMENTS(words));
+}
+
+gboolean sentence_judge(const struct sentence *s, enum verdict_word_kind *kind)
+{
+	guint at;
+
+	if (s->question) {
+		*kind = WORD_QUESTION;
+		return s->n >= QUESTION_MIN;
+	}
+	if (is_nak(s, &at) && is_loud(s, at) && !is_denied(s, at, at)) {
+		*kind = is_own(s, at) ? WORD_RETRACTED : WORD_NAK;
+		return TRUE;
+	}
+	return find_phrase(s, kind);
+}
