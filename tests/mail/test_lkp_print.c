@@ -136,7 +136,7 @@ static const struct {
 	{100000000, NAN, 99999.94, TABLE_CHANGE_PERCENT,
 	 "  +99999.9%  100000000      "},
 	{118234567890, 5015.9, 1.23e104, TABLE_CHANGE_PERCENT,
-	 "  +1.2e+104%  1.182e+11 " PM "5015%"},
+	 " +1.2e+104%  1.182e+11 " PM "5015%"},
 	{16300000000, 0, 100000, TABLE_CHANGE_PERCENT,
 	 "    +1e+05%   1.63e+10      "},
 };
