@@ -179,7 +179,7 @@ static gboolean same_commit(const char *a, const char *b)
 
 int table_find_column(const struct table *t, const char *commit)
 {
-	for (guint i = 0; i < t->columns->len; i++) {
+	for (guint i = 0; commit && i < t->columns->len; i++) {
 		const struct table_column *c = table_column(t, i);
 
 		if (same_commit(c->commit, commit) ||
