@@ -10,7 +10,8 @@
 
 #include "bot/am_priv.h"
 
-#define SLUG_MAX 100 /* characters, as b4 has it */
+#define SLUG_MAX   100 /* characters, as b4 has it */
+#define SLUG_BYTES 200 /* of the 255 of a file's name: suffixes follow */
 
 const struct series_mail *am_mail_at(const struct am_job *job, int mail)
 {
@@ -208,22 +209,23 @@ static char *make_slug(const char *text)
 {
 	GString *out = g_string_new(NULL);
 	g_autofree char *low = g_utf8_strdown(text, -1);
-	char *cut;
+	const char *p = low;
+	guint chars = 0;
 
-	for (const char *p = low; *p; p = g_utf8_next_char(p)) {
+	for (; *p; p = g_utf8_next_char(p)) {
 		gunichar c = g_utf8_get_char(p);
+		gboolean keep = g_unichar_isalnum(c) || c == '_';
 
-		if (g_unichar_isalnum(c) || c == '_')
-			g_string_append_unichar(out, c);
-		else if (out->len && out->str[out->len - 1] != '_')
-			g_string_append_c(out, '_');
+		if (!keep && (!out->len || out->str[out->len - 1] == '_'))
+			continue;
+		if (++chars > SLUG_MAX ||
+		    out->len + g_unichar_to_utf8(c, NULL) > SLUG_BYTES)
+			break;
+		g_string_append_unichar(out, keep ? c : '_');
 	}
-	while (out->len && out->str[out->len - 1] == '_')
+	while (!*p && out->len && out->str[out->len - 1] == '_')
 		g_string_truncate(out, out->len - 1);
-	cut = g_utf8_substring(out->str, 0,
-			       MIN(SLUG_MAX, g_utf8_strlen(out->str, -1)));
-	g_string_free(out, TRUE);
-	return cut;
+	return g_string_free(out, FALSE);
 }
 
 /* The day where it was sent: "+0200" is two hours ahead. */

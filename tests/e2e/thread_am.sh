@@ -55,6 +55,20 @@ t 1 --db "$work/c.db" am c@x
 want_error '2 of 3 patches'
 want_no_out
 
+# a title of a hundred letters that take three bytes each is cut in time
+long=$(printf '%0100d' 0 | sed 's/0/\xe6\xb5\x8b/g')
+{
+	printf 'From: Ann <ann@example.org>\nSubject: [PATCH] %s\n' "$long"
+	printf 'Date: Mon, 6 Jan 2020 10:00:00 +0000\n'
+	printf 'Message-ID: <long@x>\n'
+	printf 'Content-Type: text/plain; charset=utf-8\n\nWhy.\n---\n'
+	printf 'diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n'
+} >long.eml
+t 0 -q --db "$work/l.db" import long.eml
+t 0 -q --db "$work/l.db" am long@x
+want_out 20200106_ann_
+[ -s "$(cat "$work/out")" ] || fail 'the file is not there'
+
 # ---- git takes it
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
 export GIT_AUTHOR_NAME=x GIT_AUTHOR_EMAIL=x@example.org
