@@ -3,6 +3,8 @@
  * config_scan.c. */
 #include "bot/config.h"
 
+#include <errno.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "bot/config_priv.h"
@@ -123,30 +125,45 @@ static char *search_file(void)
 	return found;
 }
 
+static gboolean unread(const config *c, const char *why, GError **err)
+{
+	g_set_error(err, CONFIG_ERROR, CONFIG_ERROR_READ, "%s: %s", c->file,
+		    why);
+	return FALSE;
+}
+
+/* One byte more than there may be, so that too many are seen as such. */
+static gboolean read_text(const config *c, GByteArray *text, GError **err)
+{
+	FILE *f = g_fopen(c->file, "re");
+	int why;
+
+	if (!f)
+		return unread(c, g_strerror(errno), err);
+	g_byte_array_set_size(text, CONFIG_MAX_BYTES + 1);
+	errno = 0;
+	g_byte_array_set_size(text, fread(text->data, 1, text->len, f));
+	why = ferror(f) ? errno : 0;
+	fclose(f);
+	if (why)
+		return unread(c, g_strerror(why), err);
+	return text->len <= CONFIG_MAX_BYTES ||
+	       unread(c,
+		      "larger than " G_STRINGIFY(
+			      CONFIG_MAX_KIB) " KiB, no "
+					      "settings file",
+		      err);
+}
+
 static gboolean read_file(config *c, GError **err)
 {
-	g_autoptr(GError) why = NULL;
-	g_autofree char *text = NULL;
-	g_autofree char *absolute = NULL;
-	const char *reason;
-	gsize len;
+	g_autoptr(GByteArray) text = g_byte_array_new();
+	g_autofree char *absolute = g_canonicalize_filename(c->file, NULL);
 
-	absolute = g_canonicalize_filename(c->file, NULL);
 	g_free(c->dir);
 	c->dir = g_path_get_dirname(absolute);
-	if (!g_file_get_contents(c->file, &text, &len, &why)) {
-		reason = strrchr(why->message, ':'); /* the name is before it */
-		g_set_error(err, CONFIG_ERROR, CONFIG_ERROR_READ, "%s%s",
-			    c->file, reason ? reason : ": cannot be read");
-		return FALSE;
-	}
-	if (len > CONFIG_MAX_BYTES) {
-		g_set_error(err, CONFIG_ERROR, CONFIG_ERROR_READ,
-			    "%s: larger than %d bytes, no settings file",
-			    c->file, CONFIG_MAX_BYTES);
-		return FALSE;
-	}
-	return config_scan(c, text, len, err);
+	return read_text(c, text, err) &&
+	       config_scan(c, (const char *)text->data, text->len, err);
 }
 
 config *config_load(const char *file, GError **err)

@@ -32,7 +32,8 @@ struct config_key {
 };
 extern const struct config_key config_keys[]; /* ends with group NULL */
 
-#define CONFIG_MAX_BYTES (1024 * 1024) /* of one settings file */
+#define CONFIG_MAX_KIB	 1024 /* of one settings file */
+#define CONFIG_MAX_BYTES (CONFIG_MAX_KIB * 1024)
 
 typedef struct config config;
 

@@ -28,6 +28,8 @@ t 2 config --frobnicate
 want_error 'config: unknown option --frobnicate'
 t 2 config --db
 want_error 'config: missing argument for --db'
+t 2 config --config /dev/zero
+want_error '/dev/zero: larger than 1024 KiB, no settings file'
 t 2 config one
 want_error 'one is one argument too many'
 t 2 backup
