@@ -105,8 +105,9 @@ static guint said(const struct words *w, guint i)
 						 "smaller", "as",     "less",
 						 NULL};
 	static const char *const each[] = {"each", "per", "every", NULL};
-	static const char *const mean[] = {"average", "averaged", "mean",
-					   "means",   "median",	  NULL};
+	static const char *const mean[] = {"average", "averages", "averaged",
+					   "mean",    "means",	  "median",
+					   NULL};
 	static const char *const runs[] = {"runs", "iterations", "repetitions",
 					   NULL};
 	guint n = number(w, i);
