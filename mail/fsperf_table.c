@@ -126,9 +126,9 @@ static gboolean is_diff(const char *word, gboolean *notable, gsize *len)
 	return is_number(number) && (*notable || !percent[1]);
 }
 
-static gboolean is_rule(const struct line *l)
+static gboolean is_rule(const struct line *l, gsize least)
 {
-	return l->n == 1 && strlen(l->words[0]) >= MIN_RULE &&
+	return l->n == 1 && strlen(l->words[0]) >= least &&
 	       !l->words[0][strspn(l->words[0], "=")];
 }
 
@@ -168,7 +168,9 @@ static guint head_lines(const body *b, guint i, gboolean *has_stdev)
 	}
 	if (n != 5)
 		return 0;
-	while (get_line(b, i + lines, &l) && l.depth == depth && is_rule(&l))
+	for (gsize least = MIN_RULE; get_line(b, i + lines, &l) &&
+				     l.depth == depth && is_rule(&l, least);
+	     least = 1)
 		lines++;
 	return lines;
 }
@@ -298,7 +300,7 @@ static gboolean is_like_row(const struct line *l)
 	for (guint i = 1; i < l->n; i++)
 		numbers += is_number(l->words[i]) ||
 			   is_diff(l->words[i], &notable, &len);
-	return numbers >= 2;
+	return numbers >= 2 && 2 * numbers >= l->n;
 }
 
 static void reject(struct reader *r, const char *reason)
