@@ -168,7 +168,7 @@ static void gather(struct gather *g)
 	int cover = g->t->cover[g->index];
 
 	/* a diff in an answer: what stands below it, but is about no patch */
-	if (about != g->index && about != cover &&
+	if (about != g->index && (about < 0 || about != cover) &&
 	    !gather_from(g, about, g->index, g->t->end[g->index]))
 		return;
 	if (about == g->index && !gather_from(g, about, 0, end))

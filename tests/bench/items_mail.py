@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""items_mail.py SHAPE COUNT - an mbox of reports and fixes, many of a kind
+"""items_mail.py SHAPE COUNT [reversed] - an mbox of many reports and fixes
 
 What tracked items must bear without getting slow. SHAPE:
 
@@ -59,6 +59,9 @@ index 1111111..2222222 100644
 SUBJECT = "[fs] 882f9ba557: aim7.jobs-per-min -33.7% regression"
 
 
+MAILS = []
+
+
 def mail(minute, mid, sender, subject, body, parent=None):
     date = time.strftime("%a, %d %b %Y %H:%M:%S +0000",
                          time.gmtime(FIRST + 60 * minute))
@@ -68,7 +71,7 @@ def mail(minute, mid, sender, subject, body, parent=None):
     if parent:
         out.append("In-Reply-To: <%s@example.org>" % parent)
         out.append("References: <%s@example.org>" % parent)
-    sys.stdout.write("\n".join(out) + "\n\n" + body + "\n")
+    MAILS.append("\n".join(out) + "\n\n" + body + "\n")
 
 
 def person(n):
@@ -158,3 +161,4 @@ def titles(count):
 SHAPES = {f.__name__: f for f in (commit, prefix, thread, chain, tested,
                                   reviewed, fixes, series, titles)}
 SHAPES[sys.argv[1]](int(sys.argv[2]))
+sys.stdout.writelines(MAILS[::-1] if "reversed" in sys.argv else MAILS)
