@@ -152,7 +152,7 @@ def titles(count):
     patch(0, 0, subject="[PATCH] fs: write it twice", who=person(1000))
     for n in range(1, count):
         if n % 2:
-            report(n, n, "patch0", "%040x" % (n + 0x1234567 * 4096))
+            report(n, n // 2, "patch0", "%040x" % (n + 0x1234567 * 4096))
         else:
             patch(n, n, subject="[PATCH v%d] fs: write it twice" % n,
                   parent="patch0", who=person(1000))

@@ -82,6 +82,6 @@ fill chain 110
 look report0@example.org '100 102 101 fix-posted fixes'
 look report109@example.org '100 102 101 fix-posted fixes'
 fill titles 60
-look report1@example.org '1 31 2 fix-posted'
+look report0@example.org '1 31 2 fix-posted'
 
 done_
