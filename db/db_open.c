@@ -167,20 +167,39 @@ static gboolean create(db *d, const struct db_kind *kind, GError **err)
 	return ok;
 }
 
+/* SQLite does not wait here where two programs make the file at once: each
+ * reads it and wants to write. */
+static gboolean use_log(db *d, GError **err)
+{
+	gint64 give_up = g_get_monotonic_time() + DB_BUSY_TIMEOUT * 1000;
+	g_autofree char *pragmas =
+		g_strdup_printf("PRAGMA journal_mode = WAL;"
+				"PRAGMA wal_autocheckpoint = %d;",
+				DB_CHECKPOINT);
+
+	for (;;) {
+		g_autoptr(GError) why = NULL;
+
+		if (db_script(d, pragmas, &why))
+			return TRUE;
+		if (!g_error_matches(why, STORE_ERROR, STORE_ERROR_BUSY) ||
+		    g_get_monotonic_time() >= give_up) {
+			g_propagate_error(err, g_steal_pointer(&why));
+			return FALSE;
+		}
+		g_usleep(g_random_int_range(500, 2000));
+	}
+}
+
 static gboolean prepare_writing(db *d, const struct db_kind *kind, int found,
 				GError **err)
 {
-	g_autofree char *pragmas = NULL;
-
 	if (sqlite3_db_readonly(d->handle, "main") == 1) {
 		g_set_error(err, STORE_ERROR, STORE_ERROR_IO,
 			    "%s: it can't be written to", d->path);
 		return FALSE;
 	}
-	pragmas = g_strdup_printf("PRAGMA journal_mode = WAL;"
-				  "PRAGMA wal_autocheckpoint = %d;",
-				  DB_CHECKPOINT);
-	if (!db_script(d, pragmas, err))
+	if (!use_log(d, err))
 		return FALSE;
 	return found == 1 || create(d, kind, err);
 }

@@ -150,6 +150,34 @@ static void write_some(const char *path, guint who)
 	_exit(!st || err);
 }
 
+/* Whoever comes second waits until the file is made. */
+START_TEST(made_by_several_at_once)
+{
+	enum { MAKERS = 4, FILES = 40 };
+	pid_t children[MAKERS];
+	int status;
+
+	for (guint i = 0; i < MAKERS; i++) {
+		children[i] = fork();
+		for (guint k = 0; children[i] == 0 && k < FILES; k++) {
+			g_autofree char *name = g_strdup_printf("db%u", k);
+			g_autofree char *path = in_dir(name);
+			store *st = store_open(path, STORE_WRITE, NULL);
+
+			if (!st)
+				_exit(1);
+			store_close(st);
+		}
+		if (children[i] == 0)
+			_exit(0);
+	}
+	for (guint i = 0; i < MAKERS; i++) {
+		ck_assert(waitpid(children[i], &status, 0) == children[i]);
+		ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	}
+}
+END_TEST
+
 START_TEST(writers_at_once)
 {
 	enum { WRITERS = 4 };
@@ -242,6 +270,7 @@ static Suite *suite(void)
 	tcase_add_test(c, read_only);
 	tcase_add_test(c, not_even_readable);
 	tcase_add_test(c, killed_and_opened_again);
+	tcase_add_test(c, made_by_several_at_once);
 	tcase_add_test(c, writers_at_once);
 	tcase_add_test(c, rebuild_killed_and_completed);
 	suite_add_tcase(s, c);
