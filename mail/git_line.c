@@ -14,28 +14,41 @@ static gsize blade_len(const char *p, gsize len)
 					     "\xe2\x9c\x82"};
 
 	for (guint i = 0; i < G_N_ELEMENTS(blades); i++) {
-		gsize n = strlen(blades[i]);
+		gsize n;
 
+		if (*p != *blades[i])
+			continue;
+		n = strlen(blades[i]);
 		if (len >= n && memcmp(p, blades[i], n) == 0)
 			return n;
 	}
 	return 0;
 }
 
-/* Most lines are known to be no scissors by the bytes they lack. */
-static gboolean may_hold_blade(const char *line, gsize len)
+/* Told without reading most lines byte by byte: '<' and '>' are rare. */
+static gboolean holds_blade(const char *line, gsize len)
 {
-	return memchr(line, '8', len) || memchr(line, '%', len) ||
-	       memchr(line, 0xe2, len);
+	const char *end = line + len, *p;
+
+	for (p = line; (p = memchr(p, '>', (gsize)(end - p))); p++)
+		if (blade_len(p, (gsize)(end - p)))
+			return TRUE;
+	for (p = line; (p = memchr(p, '<', (gsize)(end - p))); p++)
+		if (p > line && blade_len(p - 1, (gsize)(end - p) + 1))
+			return TRUE;
+	for (p = line; (p = memchr(p, 0xe2, (gsize)(end - p))); p++)
+		if (blade_len(p, (gsize)(end - p)))
+			return TRUE;
+	return FALSE;
 }
 
 gboolean git_line_is_scissors(const char *line, gsize len)
 {
 	gsize first = len, last = 0; /* visible bytes */
 	gsize perforation = 0, gap = 0;
-	gboolean blades = FALSE, inside = FALSE;
+	gboolean inside = FALSE;
 
-	if (len < 8 || !may_hold_blade(line, len))
+	if (len < 8 || !holds_blade(line, len))
 		return FALSE;
 	/* git reads the line end, too: a blank more */
 	for (gsize i = 0; i <= len; i++) {
@@ -49,13 +62,12 @@ gboolean git_line_is_scissors(const char *line, gsize len)
 		first = MIN(first, i);
 		last = i; /* of a blade the first byte */
 		n = blade_len(line + i, len - i);
-		blades |= n > 0;
 		inside = n || line[i] == '-';
 		perforation += MAX(n, (gsize)inside);
 		i += n ? n - 1 : 0;
 	}
-	return blades && last - first + 1 >= 8 &&
-	       last - first + 1 < perforation * 3 && gap * 2 < perforation;
+	return last - first + 1 >= 8 && last - first + 1 < perforation * 3 &&
+	       gap * 2 < perforation;
 }
 
 gboolean git_line_is_rule(const char *line, gsize len)
