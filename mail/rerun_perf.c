@@ -116,6 +116,10 @@ static void chain(struct basis *b, const struct place *of)
 	struct measure shared, own;
 	g_autofree char *differs = NULL;
 
+	if (b->at.base < 0 && b->at.culprit < 0) {
+		b->why_not = "neither base nor culprit is in this table";
+		return;
+	}
 	if (!of->table || of->row < 0 || of->base < 0 || of->culprit < 0) {
 		b->why_not = "the report has no table to compare with";
 		return;
@@ -338,7 +342,7 @@ void rerun_judge_perf(struct judging *j, const struct rerun_mail *mail,
 	if (row < 0)
 		return;
 	at = place_of(mail, t, row);
-	if (at.base < 0 && at.culprit < 0)
+	if (at.base < 0 && at.culprit < 0 && !headline)
 		return;
 	rerun_reported(j->r, j->report, t, table_row(t, (guint)row)->metric,
 		       &of);

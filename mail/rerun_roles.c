@@ -92,6 +92,7 @@ static gboolean is_patched(const struct table_column *c)
 			     strstr(c->label, "fix") || strchr(c->label, '+')));
 }
 
+/* The culprit under another id is its next version: a candidate. */
 static enum table_role role_of(const struct table_column *c,
 			       const struct report *r,
 			       const struct table_column *base)
@@ -102,8 +103,6 @@ static enum table_role role_of(const struct table_column *c,
 		return TABLE_ROLE_CULPRIT;
 	if (is_base(c, r, base))
 		return TABLE_ROLE_BASE;
-	if (same_title(c->subject, r->commit_subject))
-		return TABLE_ROLE_CULPRIT;
 	if (base && same_title(c->subject, base->subject))
 		return TABLE_ROLE_BASE;
 	if (c->subject && strstr(c->subject, "parent "))
