@@ -73,43 +73,18 @@ static void add_slot(struct am_job *job, const struct series_patch *p)
 	g_ptr_array_add(job->slots, slot);
 }
 
-static void index_series(struct am_job *job)
-{
-	for (guint i = 0; i < job->set->series->len; i++) {
-		const struct series *s = job->set->series->pdata[i];
-		gpointer value = GUINT_TO_POINTER(i + 1);
-
-		if (s->cover >= 0 && !s->cover_inherited)
-			g_hash_table_insert(
-				job->series_of,
-				(gpointer)am_mail_at(job, s->cover)->mid,
-				value);
-		for (guint k = 0; k < s->patches->len; k++) {
-			const struct series_patch *p =
-				&g_array_index(s->patches, struct series_patch,
-					       k);
-
-			if (!p->inherited)
-				g_hash_table_insert(
-					job->series_of,
-					(gpointer)am_mail_at(job, p->mail)->mid,
-					value);
-		}
-	}
-}
-
 static void job_init(struct am_job *job, store *st,
-		     const struct series_set *set, int chosen)
+		     const struct series_set *set, GHashTable *mails,
+		     int chosen)
 {
 	job->st = st;
 	job->set = set;
 	job->chosen_index = chosen;
 	job->chosen = set->series->pdata[chosen];
 	job->slots = g_ptr_array_new_with_free_func(slot_free);
-	job->series_of = g_hash_table_new(g_str_hash, g_str_equal);
+	job->series_of = mails;
 	job->readings = g_ptr_array_new_with_free_func(reading_item_free);
 	job->trailers = g_ptr_array_new_with_free_func(array_unref);
-	index_series(job);
 	for (guint i = 0; i < job->chosen->patches->len; i++)
 		add_slot(job, &g_array_index(job->chosen->patches,
 					     struct series_patch, i));
@@ -119,7 +94,6 @@ static void job_clear(struct am_job *job)
 {
 	g_ptr_array_unref(job->trailers);
 	g_ptr_array_unref(job->readings);
-	g_hash_table_unref(job->series_of);
 	g_ptr_array_unref(job->slots);
 }
 
@@ -360,6 +334,7 @@ struct am *am_make(store *st, const char *mid, const char *signoff,
 {
 	g_autoptr(thread_auto) t = thread_load(st, mid, err);
 	g_autoptr(series_set_auto) set = t ? series_load(st, mid, err) : NULL;
+	g_autoptr(GHashTable) mails = set ? am_index_mails(set) : NULL;
 	g_autoptr(GString) note = g_string_new(NULL);
 	g_autoptr(am_auto) a = NULL;
 	struct am_job job = {0};
@@ -368,14 +343,14 @@ struct am *am_make(store *st, const char *mid, const char *signoff,
 
 	if (!set)
 		return NULL;
-	chosen = am_choose(set, t, mid, &newest);
+	chosen = am_choose(set, t, mails, &newest);
 	if (newest < 0)
 		return NULL;
 	a = g_new0(struct am, 1);
 	if (newest != chosen)
 		note_incomplete(note, set, newest);
 	if (chosen >= 0) {
-		job_init(&job, st, set, chosen);
+		job_init(&job, st, set, mails, chosen);
 		ok = write_all(&job, signoff, a, note, err);
 		job_clear(&job);
 	}

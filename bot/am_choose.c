@@ -4,8 +4,7 @@
 
 #include "bot/am_priv.h"
 
-/* Message-ID -> index of the series + 1, own mails only. */
-static GHashTable *index_mails(const struct series_set *set)
+GHashTable *am_index_mails(const struct series_set *set)
 {
 	GHashTable *out = g_hash_table_new(g_str_hash, g_str_equal);
 
@@ -33,10 +32,9 @@ static GHashTable *index_mails(const struct series_set *set)
 
 /* The series of the mail itself, of its nearest ancestor that has one, or the
  * first of the thread. */
-static int find_start(const struct thread *t, const char *mid,
-		      GHashTable *mails)
+static int find_start(const struct thread *t, GHashTable *mails)
 {
-	int at = thread_index(t, mid);
+	int at = t->asked;
 
 	for (guint step = 0; at >= 0 && step < t->nodes->len; step++) {
 		const struct thread_node *n = t->nodes->pdata[at];
@@ -101,11 +99,10 @@ static gboolean *find_family(const struct series_set *set, int start)
 }
 
 int am_choose(const struct series_set *set, const struct thread *t,
-	      const char *mid, int *newest)
+	      GHashTable *mails, int *newest)
 {
-	g_autoptr(GHashTable) mails = index_mails(set);
 	g_autofree gboolean *family = NULL;
-	int start = find_start(t, mid, mails), chosen = -1;
+	int start = find_start(t, mails), chosen = -1;
 
 	*newest = -1;
 	if (start < 0)

@@ -31,21 +31,23 @@ struct am_job {
 	const struct series_set *set;
 	const struct series *chosen;
 	int chosen_index;
-	GPtrArray *slots; /* of struct am_slot, by number */
-	GHashTable
-		*series_of;  /* Message-ID -> index of series + 1, own mails */
-	GPtrArray *readings; /* of struct reading: what is lent out */
-	GPtrArray *trailers; /* of GPtrArray of struct trailer: the same */
+	GPtrArray *slots;      /* of struct am_slot, by number */
+	GHashTable *series_of; /* of am_index_mails(); lent */
+	GPtrArray *readings;   /* of struct reading: what is lent out */
+	GPtrArray *trailers;   /* of GPtrArray of struct trailer: the same */
 };
 
 const struct series_mail *am_mail_at(const struct am_job *job, int mail);
 /* The message as read; lent. NULL with err unset: its bytes are not there. */
 struct reading *am_read(struct am_job *job, const char *mid, GError **err);
 
-/* am_choose.c: the newest complete series, -1 if there is none. `newest`: the
- * newest one, complete or not, -1 if there is none at all. */
+/* am_choose.c: Message-ID -> index of the series + 1, own mails only; lends
+ * from `set`. */
+GHashTable *am_index_mails(const struct series_set *set);
+/* The newest complete series of what was asked for in `t`, -1 if there is none.
+ * `newest`: the newest one, complete or not, -1 if there is none at all. */
 int am_choose(const struct series_set *set, const struct thread *t,
-	      const char *mid, int *newest);
+	      GHashTable *mails, int *newest);
 
 /* am_replies.c: fill the slots' lists. */
 gboolean am_collect(struct am_job *job, GError **err);

@@ -25,22 +25,14 @@ static const GOptionEntry options[] = {
 	{NULL},
 };
 
-/* The id as the thread has it: what was typed may differ in case. */
-static const char *known_id(const struct thread *t, const char *typed)
+/* The id as the thread has it: what was typed may differ in case, or be
+ * another name of the mail. */
+static const char *known_id(const struct thread *t)
 {
-	for (guint i = 0; i < t->nodes->len; i++) {
-		const struct thread_node *n = t->nodes->pdata[i];
+	const struct thread_node *n =
+		t->asked < 0 ? NULL : t->nodes->pdata[t->asked];
 
-		if (!strcmp(n->mid, typed))
-			return n->mid;
-	}
-	for (guint i = 0; i < t->nodes->len; i++) {
-		const struct thread_node *n = t->nodes->pdata[i];
-
-		if (!g_ascii_strcasecmp(n->mid, typed))
-			return n->mid;
-	}
-	return t->root;
+	return n ? n->mid : t->root;
 }
 
 /* Every stored copy of each message, in the order of the tree. */
@@ -129,7 +121,7 @@ static int run(struct session *s)
 	}
 	if (as_mbox)
 		return write_mbox(s, st, t);
-	return write_text(s, st, t, known_id(t, what));
+	return write_text(s, st, t, known_id(t));
 }
 
 const struct verb verb_thread = {

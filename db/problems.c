@@ -138,19 +138,6 @@ static gboolean load_item(store *st, struct stored_message *m, GError **err)
 	return FALSE;
 }
 
-static const struct thread_node *node_of(const struct thread *t, gint64 id)
-{
-	const struct thread_node *n;
-	guint i;
-
-	for (i = 0; i < t->nodes->len; i++) {
-		n = t->nodes->pdata[i];
-		if (n->id == id)
-			return n;
-	}
-	return NULL; /* beyond THREAD_MAX_NODES */
-}
-
 struct stored_message *stored_message_load(store *st, const char *mid,
 					   GError **err)
 {
@@ -158,13 +145,10 @@ struct stored_message *stored_message_load(store *st, const char *mid,
 	g_autoptr(thread_auto) t = snap ? thread_load(st, mid, err) : NULL;
 	g_autoptr(stored_message_auto) m = NULL;
 	const struct thread_node *n;
-	gint64 node;
 
-	if (!t || node_find(st, mid, &node, err) < 1)
+	if (!t || t->asked < 0)
 		return NULL;
-	n = node_of(t, node);
-	if (!n)
-		return NULL;
+	n = t->nodes->pdata[t->asked];
 	m = g_new0(struct stored_message, 1);
 	m->mid = g_strdup(n->mid);
 	m->subject = g_strdup(n->subject);
@@ -177,8 +161,8 @@ struct stored_message *stored_message_load(store *st, const char *mid,
 		m->parent = g_strdup(
 			((struct thread_node *)t->nodes->pdata[n->parent])
 				->mid);
-	return load_whereabouts(st, m, node, err) &&
-			       load_report(st, m, node, err) &&
+	return load_whereabouts(st, m, n->id, err) &&
+			       load_report(st, m, n->id, err) &&
 			       load_item(st, m, err)
 		       ? g_steal_pointer(&m)
 		       : NULL;

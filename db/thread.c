@@ -216,14 +216,26 @@ static struct thread *load(store *st, gint64 node, GError **err)
 	return rc < 0 || !tree->nodes->len ? NULL : finish(st, tree, err);
 }
 
+static int index_of(const struct thread *t, gint64 node)
+{
+	for (guint i = 0; i < t->nodes->len; i++)
+		if (((struct thread_node *)t->nodes->pdata[i])->id == node)
+			return (int)i;
+	return -1;
+}
+
 struct thread *thread_load(store *st, const char *mid, GError **err)
 {
 	g_autoptr(db_snapshot) snap = db_snapshot_begin(st->state, err);
+	struct thread *t;
 	gint64 node;
 
 	if (!snap || node_find(st, mid, &node, err) < 1)
 		return NULL;
-	return load(st, node, err);
+	t = load(st, node, err);
+	if (t)
+		t->asked = index_of(t, node);
+	return t;
 }
 
 static gboolean hand_over(store *st, struct tree *tree,

@@ -31,6 +31,8 @@ struct thread {
 	GPtrArray *nodes; /* of struct thread_node, display order: depth first,
 			   * siblings by (topmost real date, date, id) */
 	guint count;	  /* without ghosts */
+	int asked; /* by thread_load(): index of the mail that was asked for;
+		    * -1: not one of those that were read */
 	GHashTable *by_mid; /* of thread_index(), filled when first asked */
 	char *root;	    /* its public name: the first root's id */
 };

@@ -224,6 +224,7 @@ struct thread *tree_order(struct tree *tree)
 	claim_parents(tree, p);
 	cut_cycles(p, n);
 	find_topmost(tree, p, n);
+	t->asked = -1;
 	t->nodes = g_ptr_array_new_full(n, NULL);
 	t->by_mid = g_hash_table_new(g_str_hash, g_str_equal);
 	lay_out(tree, p, chain_children(p, n), t);

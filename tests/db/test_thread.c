@@ -228,17 +228,20 @@ END_TEST
 
 START_TEST(found_by_either_of_its_ids)
 {
-	static const struct mail m = {"a", .day = 2,
+	static const struct mail m = {"a", "r", .day = 2,
 				      .fields = "Message-ID: <e>\n"};
+	static const struct mail root = {"r", .day = 1};
 	g_autoptr(GError) err = NULL;
 	g_autoptr(store) st = open_memory();
 	g_autoptr(thread_auto) t = NULL;
 	g_autoptr(GBytes) raw = NULL;
 
 	put(st, &m);
+	put(st, &root);
 	t = thread_load(st, "e", &err);
 	must(t != NULL, err);
-	ck_assert_uint_eq(t->nodes->len, 1);
+	ck_assert_uint_eq(t->nodes->len, 2);
+	ck_assert_int_eq(t->asked, thread_index(t, "a"));
 	raw = archive_raw(st, "e", &err);
 	must(raw != NULL, err);
 }
