@@ -43,7 +43,8 @@ gsize lkp_word(const char *p, const char *end)
 {
 	const char *q = p;
 
-	while (q < end && !blank_at(q, end))
+	while (q < end &&
+	       (((guchar)*q > ' ' && (guchar)*q < 0xC2) || !blank_at(q, end)))
 		q++;
 	return (gsize)(q - p);
 }
@@ -135,6 +136,8 @@ static gsize plus_minus(const char *p, const char *end)
 	gsize left = (gsize)(end - p), n;
 
 	for (guint i = 0; i < G_N_ELEMENTS(forms); i++) {
+		if (*forms[i] != *p)
+			continue;
 		n = strlen(forms[i]);
 		if (n <= left && !memcmp(p, forms[i], n))
 			return n;
