@@ -37,7 +37,8 @@ struct lkp_context {
 	guint axes_depth;
 	guint lines; /* of it so far */
 	gboolean in_list;
-	guint lists; /* begun so far */
+	guint lists;  /* begun so far */
+	guint listed; /* the last one that a table was given */
 };
 
 struct lkp_context *lkp_context_new(void)
@@ -467,12 +468,28 @@ static void add_axes(struct lkp_context *c, struct table *t)
 	}
 }
 
+/* A list belongs to the first table below it. */
+static void add_listed(struct lkp_context *c, struct table *t)
+{
+	for (guint i = 0; i < c->known->len; i++) {
+		const struct known *k =
+			&g_array_index(c->known, struct known, i);
+
+		if (k->list > c->listed && k->list == c->lists)
+			g_ptr_array_add(t->listed,
+					(char *)table_keep(t, k->id,
+							   strlen(k->id)));
+	}
+	c->listed = c->lists;
+}
+
 void lkp_context_apply(struct lkp_context *c, struct table *t)
 {
 	if (c->entry->len)
 		end_entry(c);
 	c->expecting = NOTHING;
 	name_columns(c, t);
+	add_listed(c, t);
 	if (c->axes && c->axes_depth == t->depth)
 		add_axes(c, t);
 	forget_axes(c);

@@ -75,6 +75,7 @@ struct table *table_new(enum table_style style, guint columns)
 
 	t->style = style;
 	t->axes = g_array_new(FALSE, TRUE, sizeof(struct table_axis));
+	t->listed = g_ptr_array_new();
 	t->columns = g_array_new(FALSE, TRUE, sizeof(struct table_column));
 	g_array_set_size(t->columns, MIN(columns, TABLE_MAX_COLUMNS));
 	t->rows = g_array_new(FALSE, TRUE, sizeof(struct table_row));
@@ -91,6 +92,7 @@ void table_free(struct table *t)
 		return;
 	g_free(t->title);
 	g_array_unref(t->axes);
+	g_ptr_array_unref(t->listed);
 	g_array_unref(t->columns);
 	g_array_unref(t->rows);
 	g_array_unref(t->cells);

@@ -114,6 +114,7 @@ struct table {
 	gboolean elided;       /* somebody left rows out ("....") */
 	gboolean plain_change; /* the head says "change", not "%change" */
 	GArray *axes;	       /* of struct table_axis, as printed */
+	GPtrArray *listed;     /* commits and tags of the list above; lent */
 	GArray *columns;       /* of struct table_column */
 	GArray *rows;	       /* of struct table_row */
 	GArray *cells;	       /* of struct table_cell, row by row */

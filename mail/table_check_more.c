@@ -25,13 +25,37 @@ static gboolean same_start(const char *a, const char *b)
 	return !g_ascii_strncasecmp(a, b, MIN(strlen(a), strlen(b)));
 }
 
+/* A label is cut by its column: it is what begins a listed commit or tag. A tag
+ * may stand for a listed commit, and the other way round. */
+static gboolean is_listed(const struct table *t, const char *label)
+{
+	for (guint i = 0; i < t->listed->len; i++) {
+		const char *id = t->listed->pdata[i];
+
+		if (is_hash(label) != is_hash(id) || same_start(label, id))
+			return TRUE;
+	}
+	return FALSE;
+}
+
 void check_labels(struct table *t, struct check_count *n)
 {
+	if (t->listed->len && t->listed->len != t->columns->len &&
+	    check_room(n))
+		table_add_finding(t, "column-count", -1,
+				  "%u columns, but %u commits are listed",
+				  t->columns->len, t->listed->len);
 	for (guint i = 0; i < t->columns->len; i++) {
 		const struct table_column *c = table_column(t, i);
 
-		if (is_hash(c->label) && is_hash(c->commit) &&
-		    !same_start(c->label, c->commit) && check_room(n))
+		if (c->label && t->listed->len && !is_listed(t, c->label) &&
+		    check_room(n))
+			table_add_finding(t, "label-mismatch", -1,
+					  "column %u is headed %s, which is "
+					  "not listed",
+					  i + 1, c->label);
+		else if (is_hash(c->label) && is_hash(c->commit) &&
+			 !same_start(c->label, c->commit) && check_room(n))
 			table_add_finding(t, "label-mismatch", -1,
 					  "column %u is headed %s, but its "
 					  "commit is %s",

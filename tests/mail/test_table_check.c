@@ -204,6 +204,48 @@ START_TEST(labels_and_commits)
 }
 END_TEST
 
+#define RULE                                             \
+	"---------------- ---------------------------\n" \
+	"         %stddev     %change         %stddev\n" \
+	"             \\          |                \\\n" \
+	"     12345            +1.0%      12468        x.ops\n"
+#define PARENT	"0f4e1b9d3a67b0e28c1f5a9d7e3b4c6a8d9e0f1b"
+#define CULPRIT "1e3a5b7c9d0f2e4a6b8c0d1e3f5a7b9c2d4e6f80"
+
+static const struct {
+	const char *text, *found;
+} lists[] = {
+	{"commit:\n  " PARENT "\n  " CULPRIT " (\"a: title\")\n\n"
+	 "0f4e1b9d3a67b0e2 1e3a5b7c9d0f2e4a6b8c0d1e3f5\n" RULE,
+	 ""},
+	{"commit:\n  v6.12-rc4\n  1e3a5b7c9d\n\n"
+	 "       v6.12-rc4 1e3a5b7c9d0f2e4a6b8c0d1e3f5\n" RULE,
+	 ""},
+	{"commit:\n  " PARENT "\n  " CULPRIT "\n\n"
+	 "       v6.12-rc4 1e3a5b7c9d0f2e4a6b8c0d1e3f5\n" RULE,
+	 ""},
+	{"0f4e1b9d3a67b0e2 1e3a5b7c9d0f2e4a6b8c0d1e3f5\n" RULE, ""},
+	{"commit:\n  " PARENT "\n  " CULPRIT "\n\n"
+	 "0f4e1b9d3a67b0e2 1e3a5b7d9d0f2e4a6b8c0d1e3f5\n" RULE,
+	 "label-mismatch -1"},
+	{"commit:\n  " CULPRIT "\n\n"
+	 "1e3a5b7c9d0f2e4a 1e3a5b7c9d0f2e4a6b8c0d1e3f5\n" RULE,
+	 "column-count -1"},
+};
+
+START_TEST(lists_of_commits)
+{
+	const char *text = lists[_i].text;
+	g_autoptr(body) b = body_parse(text, strlen(text));
+	g_autoptr(GPtrArray) tables = tables_read(b);
+	g_autofree char *found = NULL;
+
+	ck_assert_uint_eq(tables->len, 1);
+	found = findings(tables->pdata[0]);
+	ck_assert_str_eq(found, lists[_i].found);
+}
+END_TEST
+
 static const struct {
 	const char *metric;
 	double written;
@@ -395,6 +437,7 @@ static Suite *suite(void)
 
 	tcase_add_loop_test(c, of_one_table, 0, G_N_ELEMENTS(cases));
 	tcase_add_loop_test(c, labels_and_commits, 0, G_N_ELEMENTS(labels));
+	tcase_add_loop_test(c, lists_of_commits, 0, G_N_ELEMENTS(lists));
 	tcase_add_loop_test(c, of_the_headline, 0, G_N_ELEMENTS(headlines));
 	tcase_add_test(c, findings_come_to_an_end);
 	tcase_add_loop_test(c, values_printed_alike, 0,
