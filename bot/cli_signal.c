@@ -52,6 +52,7 @@ void cli_signals_init(gboolean verbose)
 	handle(SIGINT, on_stop);
 	handle(SIGTERM, on_stop);
 	handle(SIGPIPE, SIG_IGN);
+	handle(SIGXFSZ, SIG_IGN); /* writing fails instead, which is told */
 	if (!verbose)
 		handle(SIGABRT, on_abort);
 }

@@ -4,7 +4,7 @@ set -u
 . tests/e2e/lib.sh
 
 for tool in gcc gcov; do
-	command -v $tool >/dev/null || exit 0
+	command -v $tool >/dev/null || { echo "no $tool"; exit 77; }
 done
 mkdir -p "$work/some" "$work/b/some"
 cat >"$work/some/half.c" <<'EOF'

@@ -181,4 +181,15 @@ if [ "$(id -u)" -eq 0 ] && mkdir "$work/small" &&
 	same "$work/out" "$work/whole"
 fi
 
+# So it is where files may not grow, for users of any kind: 800 blocks of 512.
+code=0
+command_line='import under ulimit -f'
+(ulimit -f 800 && exec "$CULPRIT" --db "$work/limit.db" -q import "$work/box") \
+	</dev/null >"$work/out" 2>"$work/err" || code=$?
+[ "$code" -eq 4 ] || fail "exit code $code"
+want_error 'limit.db'
+t 0 --db "$work/limit.db" -q import "$work/box"
+t 0 --db "$work/limit.db" dump threads
+same "$work/out" "$work/whole"
+
 done_
