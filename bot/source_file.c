@@ -4,6 +4,7 @@
 
 #include "mail/header.h"
 #include "mail/mbox.h"
+#include "mail/webcopy.h"
 
 #include "bot/source_priv.h"
 
@@ -176,6 +177,23 @@ static gboolean is_bundle(const char *buf, gsize len)
 	       memcmp(buf + 4, " git bundle\n", 12) == 0;
 }
 
+/* A page of a web archive, saved as text, stands for the mail it shows. */
+static gboolean is_web_copy(struct source_stream *s, GError **err)
+{
+	g_autoptr(GBytes) head = NULL;
+	g_autoptr(GBytes) mail = NULL;
+	const char *buf;
+	gsize len;
+
+	while (!s->end && s->bytes->len - s->pos < WEBCOPY_MAX_HEAD)
+		if (!source_stream_more(s, err))
+			return FALSE;
+	buf = source_stream_data(s, &len);
+	head = g_bytes_new_static(buf, len);
+	mail = webcopy_to_mail(head);
+	return mail != NULL;
+}
+
 static gboolean read_any(struct source_stream *s,
 			 const struct source_home *home,
 			 struct source_context *ctx, GError **err)
@@ -203,8 +221,8 @@ static gboolean read_any(struct source_stream *s,
 	is_mbox = mbox_probe(buf + lead, len - lead, &is_mail);
 	if (!is_mail && !find_mail_field(s, &is_mail, err))
 		return FALSE;
-	if (!is_mail)
-		return no_mail(s, "is no mail", err);
+	if (!is_mail && !is_web_copy(s, err))
+		return err && *err ? FALSE : no_mail(s, "is no mail", err);
 	if (is_mbox) {
 		s->pos += lead;
 		return source_mbox(s, home, ctx, err);

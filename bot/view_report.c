@@ -60,7 +60,15 @@ static json_t *positive_or_null(gint64 n)
 
 static json_t *pair_or_null(const int n[2])
 {
-	return n[0] < 0 ? json_null() : json_pack("[i,i]", n[0], n[1]);
+	json_t *out;
+
+	if (n[0] < 0 && n[1] < 0)
+		return json_null();
+	out = json_array();
+	for (guint i = 0; i < 2; i++)
+		json_array_append_new(out, n[i] < 0 ? json_null()
+						    : json_integer(n[i]));
+	return out;
 }
 
 static json_t *view_details(GPtrArray *all)

@@ -8,6 +8,7 @@
 #include "mail/date.h"
 #include "mail/error.h"
 #include "mail/message_priv.h"
+#include "mail/webcopy.h"
 
 #define MAX_FIELDS 100 /* of one name; more are not read */
 
@@ -172,13 +173,33 @@ static void read_header(message *msg, gint64 received)
 	message_read_ids(msg);
 }
 
+/* Pages of web archives have passed no server, and have an id only as text. */
+static GBytes *mail_of_page(GBytes *raw, const header *h)
+{
+	static const char link[] = "(raw)";
+	const struct header_field *id;
+
+	if (header_find(h, "Received") || header_find(h, "MIME-Version"))
+		return NULL;
+	id = header_find(h, "Message-ID");
+	if (id && !memmem(id->value, id->value_len, link, strlen(link)))
+		return NULL;
+	return webcopy_to_mail(raw);
+}
+
 message *message_parse(GBytes *raw, gint64 received, GError **err)
 {
 	message *msg;
 	gsize len, body;
 	const char *bytes = g_bytes_get_data(raw, &len);
 	header *h = header_scan(bytes ? bytes : "", len, &body);
+	GBytes *mail = mail_of_page(raw, h);
 
+	if (mail) {
+		header_free(h);
+		bytes = g_bytes_get_data(mail, &len);
+		h = header_scan(bytes, len, &body);
+	}
 	if (!header_count(h)) {
 		header_free(h);
 		g_set_error(err, MAIL_ERROR, MAIL_ERROR_NOT_MAIL,
@@ -188,6 +209,7 @@ message *message_parse(GBytes *raw, gint64 received, GError **err)
 	msg = g_new0(message, 1);
 	g_atomic_ref_count_init(&msg->refs);
 	msg->raw = g_bytes_ref(raw);
+	msg->page_mail = mail;
 	msg->head = h;
 	msg->rest = bytes + body;
 	msg->rest_len = len - body;
@@ -236,6 +258,8 @@ void message_unref(message *msg)
 		g_string_free(msg->patch, TRUE);
 	header_free(msg->head);
 	g_bytes_unref(msg->raw);
+	if (msg->page_mail)
+		g_bytes_unref(msg->page_mail);
 	g_free(msg);
 }
 
@@ -244,6 +268,11 @@ void message_unref(message *msg)
 GBytes *message_raw(const message *msg)
 {
 	return msg->raw;
+}
+
+gboolean message_is_web_copy(const message *msg)
+{
+	return msg->page_mail != NULL;
 }
 
 const header *message_header(const message *msg)

@@ -35,6 +35,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(message, message_unref)
 
 /* Getters lend: valid while `msg` lives, strings always valid UTF-8. */
 GBytes *message_raw(const message *msg);
+/* The bytes are a page of a web archive: people have names without addresses,
+ * the archive may have hidden domains, and nobody answers for the head. */
+gboolean message_is_web_copy(const message *msg);
 const header *message_header(const message *msg);
 const char *message_id(const message *msg);	  /* without <>, never NULL */
 gboolean message_id_made(const message *msg);	  /* by msgid_make() */

@@ -9,8 +9,9 @@
 struct message {
 	gatomicrefcount refs;
 	GBytes *raw;
+	GBytes *page_mail; /* of a web copy: the mail made of it */
 	header *head;
-	const char *rest; /* raw bytes below the header */
+	const char *rest; /* bytes below the header */
 	gsize rest_len;
 
 	char *id;

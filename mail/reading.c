@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "mail/reading_priv.h"
+
 const char *mail_kind_name(enum mail_kind kind)
 {
 	static const char *const names[] = {"other",  "patch", "cover", "pull",
@@ -209,8 +211,6 @@ static void read_warnings(struct reading *r)
 /* What people add to measurements: raw values, words. */
 static void read_measurements(struct reading *r)
 {
-	guint i;
-
 	r->samples = table_samples_read(r->body);
 	if (r->samples->len)
 		table_samples_bind(r->tables, r->samples);
@@ -218,11 +218,7 @@ static void read_measurements(struct reading *r)
 	r->words = words_read(r->kind == KIND_REPLY || r->kind == KIND_OTHER
 				      ? r->body
 				      : NULL);
-	for (i = 0; i < r->tables->len && r->kind == KIND_REPLY; i++) {
-		const struct table *t = g_ptr_array_index(r->tables, i);
-
-		r->rerun = r->rerun || (!t->depth && t->style != TABLE_FSPERF);
-	}
+	r->rerun = reading_is_rerun(r);
 }
 
 struct reading *reading_new(message *msg)

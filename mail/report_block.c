@@ -133,6 +133,20 @@ static void read_base(struct report *r, char *value)
 	g_free(value);
 }
 
+/* "GITURL BRANCH" below the commit: two words. */
+static gboolean is_tree_line(const char *text, gsize len)
+{
+	const char *blank = memchr(text, ' ', len);
+	gsize rest;
+
+	if (!blank || !report_is_url(text, len))
+		return FALSE;
+	while (blank < text + len && *blank == ' ')
+		blank++;
+	rest = (gsize)(text + len - blank);
+	return rest && !memchr(blank, ' ', rest);
+}
+
 /* One line of the block; FALSE where the parameters begin. */
 static gboolean read_block_line(struct report *r, const body *b, guint i,
 				char **url)
@@ -155,7 +169,7 @@ static gboolean read_block_line(struct report *r, const body *b, guint i,
 	where = report_value(b, i, tree);
 	if (where)
 		report_read_tree(r, where);
-	if (report_is_url(text, len)) {
+	if (is_tree_line(text, len)) {
 		g_autofree char *line = g_strndup(text, len);
 
 		report_read_tree(r, line);

@@ -53,17 +53,31 @@ static gboolean is_file(const char *text, gsize len)
 	       (len >= 8 && memcmp(text, "Makefile", 8) == 0);
 }
 
+/* Behind "riscv32-linux-ld: ". */
+static const char *skip_linker(const char *text)
+{
+	gsize n = strcspn(text, " ");
+
+	if (n > 3 && text[n - 1] == ':' && text[n] == ' ' &&
+	    (memcmp(text + n - 4, "-ld:", MIN(n, 4)) == 0 ||
+	     strncmp(text, "ld.lld:", 7) == 0))
+		return text + n + 1;
+	return strncmp(text, "ld: ", 4) == 0 ? text + 4 : text;
+}
+
 /* Behind "file:line[:column]"; NULL if the text doesn't begin so. */
 static const char *read_file(struct report_error *e, const char *text)
 {
 	gsize n = 0, place;
 
+	text = skip_linker(text);
 	while (text[n] && is_file_char(text[n]))
 		n++;
 	if ((text[n] != ':' && text[n] != ' ') || !is_file(text, n))
 		return NULL;
 	place = read_place(text + n + 1, &e->line, &e->column);
-	if (!place && (text[n] != ':' || strncmp(text + n, ": ", 2) != 0))
+	if (!place && strncmp(text + n, ": ", 2) != 0 &&
+	    strncmp(text + n, ":(", 2) != 0)
 		return NULL;
 	e->file = g_strndup(text, n);
 	if (g_str_has_prefix(e->file, "./"))
@@ -79,6 +93,7 @@ static const char *find_tool(const char *text, const char *tool,
 		{"sparse:", "sparse"},
 		{"[clang-analyzer-", "clang-analyzer"},
 		{"modpost:", "modpost"},
+		{".ko] undefined!", "modpost"},
 		{"objtool:", "objtool"},
 		{"undefined reference to", "ld"},
 		{"-ld:", "ld"},
@@ -273,8 +288,11 @@ static void read_auto(struct report *r, const body *b)
 	on += 4;
 	on[strcspn(on, "] ")] = '\0';
 	slash = strchr(on, '/');
-	if (!slash)
+	if (!slash) {
+		/* "on v5.7-rc1" */
+		report_set(&r->base, g_strdup(on));
 		return;
+	}
 	r->base_tree = g_strndup(on, (gsize)(slash - on));
 	report_set(&r->branch, g_strdup(slash + 1));
 }

@@ -95,25 +95,33 @@ static gboolean is_failure(const char *metric)
 	       g_str_has_suffix(metric, ".fail");
 }
 
-static void take_counts(struct report_error *e, const struct table *t,
-			guint row, guint culprit)
+static void take_cell(struct report_error *e, guint which,
+		      const struct table_cell *c)
 {
-	const struct table_cell *c[] = {table_cell(t, row, 0),
-					table_cell(t, row, culprit)};
-
-	for (guint k = 0; k < 2 && c[1]->fails >= 0; k++) {
-		e->fails[k] = c[k]->fails;
-		e->runs[k] = c[k]->runs;
-	}
+	e->fails[which] = c->fails;
+	e->runs[which] = c->runs;
 }
 
+static gboolean adds_failures(const struct table *t, guint row, int base,
+			      int culprit)
+{
+	int before = base < 0 ? 0 : table_cell(t, row, (guint)base)->fails;
+
+	return table_cell(t, row, (guint)culprit)->fails > MAX(before, 0);
+}
+
+/* The culprit's column is known by its id, else it is the second one; it may
+ * be the first of a table that compares fixes with it. */
 static void read_rows(struct report *r, const struct table *t)
 {
 	int found = table_find_column(t, r->commit);
-	guint culprit = found > 0 ? (guint)found : 1;
+	int culprit = found < 0 ? 1 : found;
+	int base = culprit > 0 ? 0 : -1;
 
 	if (t->columns->len < 2)
 		return;
+	if (found > 0)
+		report_set(&r->base, g_strdup(table_column(t, 0)->commit));
 	for (guint i = 0; i < t->rows->len; i++) {
 		const struct table_row *row = table_row(t, i);
 		struct report_error *e;
@@ -123,11 +131,13 @@ static void read_rows(struct report *r, const struct table *t)
 		e = find_id(r, row->metric);
 		/* failures that the culprit doesn't add are none of its */
 		if (!e && is_failure(row->metric) &&
-		    table_cell(t, i, culprit)->fails >
-			    MAX(table_cell(t, i, 0)->fails, 0))
+		    adds_failures(t, i, base, culprit))
 			e = add_id(r, row->metric);
-		if (e && e->runs[1] < 0)
-			take_counts(e, t, i, culprit);
+		if (!e || e->runs[1] >= 0)
+			continue;
+		take_cell(e, 1, table_cell(t, i, (guint)culprit));
+		if (base >= 0)
+			take_cell(e, 0, table_cell(t, i, (guint)base));
 	}
 }
 
@@ -156,6 +166,11 @@ static void read_box_row(struct report *r, char *const *cells, int runs[2])
 	int counts[2];
 	struct report_error *e;
 
+	g_strstrip(cells[2]);
+	/* the head: the ids of base and culprit */
+	if (!*id && strlen(cells[2]) >= 7 &&
+	    report_is_hex(cells[2], strlen(cells[2])))
+		report_set(&r->base, g_strdup(cells[2]));
 	if (!*id || !read_counts(cells, counts))
 		return;
 	if (strcmp(id, "boot_successes") == 0 ||

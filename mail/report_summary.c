@@ -23,44 +23,68 @@ static void read_head(struct report *r, const char *value)
 	report_set(&r->commit_subject, g_strdup(report_skip_blanks(value + n)));
 }
 
-/* Titles of the lists: is what follows new? -1: no list of errors. */
-static int list_of(const char *text, gsize len)
+static gboolean starts_any(const char *text, gsize len,
+			   const char *const *words)
 {
-	static const char *const fresh[] = {"Error/Warning: (",
-					    "Warning: (recently",
-					    "Error: (recently"};
-	static const char *const other[] = {
-		"Unverified ", "Error/Warning ids", "Warning ids",
-		"Error ids",   "elapsed time:",	    "configs tested:"};
-
-	for (guint i = 0; i < G_N_ELEMENTS(fresh); i++)
-		if (len >= strlen(fresh[i]) &&
-		    !memcmp(text, fresh[i], strlen(fresh[i])))
+	for (; *words; words++)
+		if (len >= strlen(*words) &&
+		    memcmp(text, *words, strlen(*words)) == 0)
 			return TRUE;
-	for (guint i = 0; i < G_N_ELEMENTS(other); i++)
-		if (len >= strlen(other[i]) &&
-		    !memcmp(text, other[i], strlen(other[i])))
-			return i == 0 ? FALSE : -1;
-	return -2;
+	return FALSE;
+}
+
+enum list {
+	LIST_SAME, /* the line is no title */
+	LIST_NONE,
+	LIST_NEW,
+	LIST_UNVERIFIED,
+};
+
+/* "Error/Warning: (recently discovered and may have been fixed)", "Warning in
+ * current branch:" */
+static enum list list_of(const char *text, gsize len)
+{
+	static const char *const kinds[] = {"Error/Warning", "Warning", "Error",
+					    NULL};
+	static const char *const other[] = {"Error/Warning ids",
+					    "Error/Warning reports:",
+					    "Warning ids",
+					    "Warning reports:",
+					    "Error ids",
+					    "Error reports:",
+					    "elapsed time:",
+					    "configs tested:",
+					    NULL};
+
+	if (len >= 11 && memcmp(text, "Unverified ", 11) == 0)
+		return LIST_UNVERIFIED;
+	if (starts_any(text, len, other))
+		return LIST_NONE;
+	if (starts_any(text, len, kinds) &&
+	    (memmem(text, len, ": (recently ", 12) ||
+	     memmem(text, len, " in current branch:", 19) ||
+	     (len == 14 && text[13] == ':')))
+		return LIST_NEW;
+	return LIST_SAME;
 }
 
 static void read_errors(struct report *r, const body *b)
 {
-	int list = -1;
+	enum list list = LIST_NONE;
 
 	for (guint i = 0; i < body_count(b); i++) {
 		struct report_error *e;
 		gsize len;
 		const char *text = report_line(b, i, &len);
-		int next = text ? list_of(text, len) : -2;
+		enum list next = text ? list_of(text, len) : LIST_SAME;
 
-		if (next != -2) {
+		if (next != LIST_SAME) {
 			list = next;
 			continue;
 		}
-		if (list < 0 || !len || !text)
+		if (list == LIST_NONE || !text || !len)
 			continue;
-		e = report_add_error(r, text, len, list == TRUE);
+		e = report_add_error(r, text, len, list == LIST_NEW);
 		if (e && !e->message)
 			report_split_error(e, NULL, NULL);
 	}

@@ -77,6 +77,9 @@ ROBOT_WROTE(robot_lkp)
 {
 	gboolean named;
 
+	if (message_is_web_copy(msg) && !message_from(msg)->address[0])
+		return is_robot_name(msg) &&
+		       (has_headline(b) || is_summary(s) || opens_as_report(b));
 	if (!robot_domain(msg, "intel.com") &&
 	    !robot_domain(msg, "linux.intel.com"))
 		return FALSE;
