@@ -151,6 +151,17 @@ static guint head_words(const struct line *l, guint from, gboolean *has_stdev)
 	return k == l->n ? n : 0;
 }
 
+/* Cheap, since every line is asked. */
+static gboolean begins_head(const struct body_line *l)
+{
+	const char *p = l->text + l->skip, *end = l->text + l->len;
+	gsize n;
+
+	while (p < end && (n = blank(p, end)))
+		p += n;
+	return end - p > 6 && !memcmp(p, "metric", 6);
+}
+
 /* The lines of a head, which may be wrapped, and of its rule; 0: none. */
 static guint head_lines(const body *b, guint i, gboolean *has_stdev)
 {
@@ -158,7 +169,8 @@ static guint head_lines(const body *b, guint i, gboolean *has_stdev)
 	guint n, lines = 1, depth;
 
 	*has_stdev = FALSE;
-	if (!get_line(b, i, &l) || !l.n || strcmp(l.words[0], "metric") != 0)
+	if (!begins_head(body_line(b, i)) || !get_line(b, i, &l) || !l.n ||
+	    strcmp(l.words[0], "metric") != 0)
 		return 0;
 	depth = l.depth;
 	n = head_words(&l, 0, has_stdev);

@@ -8,7 +8,8 @@
 #define MAX_LINE  300 /* bytes; longer ones are no prose */
 #define MAX_WORDS 200 /* of the lines looked at together */
 #define MAX_RUNS  1000
-#define NEAR	  4 /* words between a verb and its number */
+#define MAX_SAID  50 /* times that one message says it */
+#define NEAR	  4  /* words between a verb and its number */
 #define MIN_HASH  7
 #define AROUND	  1 /* lines before and behind */
 
@@ -221,8 +222,9 @@ static void words_around(const body *b, guint at, struct words *w)
 void tables_state_runs(GPtrArray *tables, const body *b)
 {
 	struct words w;
+	guint times = 0;
 
-	for (guint i = 0; i < body_count(b); i++) {
+	for (guint i = 0; i < body_count(b) && times < MAX_SAID; i++) {
 		guint runs = 0;
 
 		if (!may_say(body_line(b, i)))
@@ -230,7 +232,9 @@ void tables_state_runs(GPtrArray *tables, const body *b)
 		words_around(b, i, &w);
 		for (guint k = 0; k < w.n && !runs; k++)
 			runs = said(&w, k);
-		if (runs)
-			apply(tables, &w, body_line(b, i)->depth, runs);
+		if (!runs)
+			continue;
+		apply(tables, &w, body_line(b, i)->depth, runs);
+		times++;
 	}
 }
