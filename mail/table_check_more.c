@@ -38,9 +38,18 @@ static gboolean is_listed(const struct table *t, const char *label)
 	return FALSE;
 }
 
+/* Prose below a list is easily taken for more of it. */
+static gboolean is_sure_list(const struct table *t)
+{
+	for (guint i = 0; i < t->listed->len; i++)
+		if (!strpbrk(t->listed->pdata[i], "0123456789"))
+			return FALSE;
+	return t->listed->len && !t->headless;
+}
+
 void check_labels(struct table *t, struct check_count *n)
 {
-	if (t->listed->len && t->listed->len != t->columns->len &&
+	if (is_sure_list(t) && t->listed->len != t->columns->len &&
 	    check_room(n))
 		table_add_finding(t, "column-count", -1,
 				  "%u columns, but %u commits are listed",

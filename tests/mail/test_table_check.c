@@ -231,6 +231,9 @@ static const struct {
 	{"commit:\n  " CULPRIT "\n\n"
 	 "1e3a5b7c9d0f2e4a 1e3a5b7c9d0f2e4a6b8c0d1e3f5\n" RULE,
 	 "column-count -1"},
+	{"commit:\n  " PARENT "\n  " CULPRIT "\nand more of that.\n"
+	 "0f4e1b9d3a67b0e2 1e3a5b7c9d0f2e4a6b8c0d1e3f5\n" RULE,
+	 ""},
 };
 
 START_TEST(lists_of_commits)
