@@ -403,8 +403,9 @@ START_TEST(raw_values)
 	static const double values[] = {980, 1000, 990, 985, 995, 700};
 	g_autoptr(GPtrArray) reported =
 		one_table(make("m1", BASE " " CULPRIT, METRIC " 1000 600"));
-	g_autoptr(GPtrArray) rerun = one_table(
-		make("m1", BASE " " CULPRIT " " FIX, METRIC " 1000 600 941.67"));
+	g_autoptr(GPtrArray) rerun =
+		one_table(make("m1", BASE " " CULPRIT " " FIX,
+			       METRIC " 1000 600 941.67"));
 	g_autoptr(GPtrArray) samples = g_ptr_array_new();
 	struct table_samples s = {.metric = (char *)METRIC};
 	struct report r = perf_report();
