@@ -6,8 +6,10 @@
 #include "mail/msgid.h"
 
 #include "db/items.h"
+#include "db/measures.h"
 
 #include "bot/plain_text.h"
+#include "bot/rerun_text.h"
 #include "bot/verbs.h"
 #include "bot/view.h"
 
@@ -71,13 +73,37 @@ static void add_fixes(GString *out, const struct item *i)
 	}
 }
 
+static void add_reruns(GString *out, const struct item *i)
+{
+	gboolean first = TRUE;
+
+	for (guint n = 0; n < i->reruns->len; n++) {
+		const struct rerun *r = i->reruns->pdata[n];
+		g_autofree char *text = r->headline ? rerun_sentence(r) : NULL;
+
+		if (!text)
+			continue;
+		add(out, first ? "reruns" : "", text);
+		add_mail(out, r->message_id);
+		first = FALSE;
+	}
+}
+
+static void add_history(GString *out, const struct item *i)
+{
+	g_autoptr(GPtrArray) lines = history_sentences(i);
+
+	for (guint n = 0; n < lines->len; n++)
+		add(out, n ? "" : "history", lines->pdata[n]);
+}
+
 static void add_events(GString *out, const struct item *i)
 {
 	for (guint n = 0; n < i->events->len; n++) {
 		const struct item_event *e = i->events->pdata[n];
 		g_autofree char *date = date_to_rfc3339(e->time);
 		g_autofree char *text =
-			g_strdup_printf("%s %-10s %s",
+			g_strdup_printf("%s %-15s %s",
 					date ? date : "unknown date", e->type,
 					e->by);
 
@@ -107,27 +133,35 @@ static char *describe(const struct item *i)
 			       i->open ? ", open" : "");
 	add_report(out, i);
 	add_fixes(out, i);
+	add_reruns(out, i);
+	add_history(out, i);
 	add(out, "thread", thread);
 	add_events(out, i);
 	add(out, "cut", cut);
 	return g_string_free(out, FALSE);
 }
 
-static int print_item(struct session *s, const struct item *i)
+static char *item_line(struct session *s, const struct item *i,
+		       const struct measures *m)
 {
+	json_t *tree = view_item(i, config_get(s->config, "bot", NULL, "url"));
+	g_autofree char *line = NULL;
+
+	json_object_set_new(tree, "tables", view_tables(m->tables));
+	line = view_dump(tree);
+	json_decref(tree);
+	return g_strconcat(line, "\n", NULL);
+}
+
+static int print_item(struct session *s, store *st, const struct item *i)
+{
+	g_autoptr(GError) err = NULL;
+	g_autoptr(measures_auto) m = measures_load(st, i->mid, &err);
 	g_autofree char *text = NULL;
-	json_t *tree;
 
-	if (as_json) {
-		g_autofree char *line = NULL;
-
-		tree = view_item(i, config_get(s->config, "bot", NULL, "url"));
-		line = view_dump(tree);
-		text = g_strconcat(line, "\n", NULL);
-		json_decref(tree);
-	} else {
-		text = plain_text(describe(i));
-	}
+	if (!m)
+		return cli_fail(s->db_path, err);
+	text = as_json ? item_line(s, i, m) : plain_text(describe(i));
 	return cli_write(text, -1) ? EXIT_DONE : EXIT_UNREAD;
 }
 
@@ -144,7 +178,7 @@ static int run(struct session *s)
 		return rc;
 	i = item_find(st, s->argv[0], &many, &err);
 	if (i)
-		return print_item(s, i);
+		return print_item(s, st, i);
 	if (err)
 		return cli_fail(NULL, err);
 	if (!many) {
@@ -163,7 +197,8 @@ const struct verb verb_show = {
 	.help = "show one tracked item in full",
 	.details = "Shows all that is known of a tracked item: what was "
 		   "reported, the commit that caused it, the patches that are "
-		   "meant to repair it, who tested them, and the mails that "
+		   "meant to repair it, who tested them, what reruns show, "
+		   "other reports of the same test, and the mails that "
 		   "say so. WHAT is the item's id, the Message-ID or archive "
 		   "link of its report, of a fix, or of another mail in the "
 		   "report's thread, the address of its page, the id of "

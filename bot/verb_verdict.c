@@ -1,8 +1,7 @@
 /* verb_verdict.c - judge reruns from the tables of mail; no database */
-#include <math.h>
-
 #include "bot/mail_files.h"
 #include "bot/plain_text.h"
+#include "bot/rerun_text.h"
 #include "bot/verbs.h"
 #include "bot/verdict_set.h"
 #include "bot/view.h"
@@ -28,32 +27,14 @@ static void add_list(GString *out, const char *what, GPtrArray *texts)
 				       (const char *)texts->pdata[i]);
 }
 
-/* "recovered, high confidence: 0.98 of the change is gone (0.88 to 1.11)" */
 static void add_rerun(GString *out, const struct rerun *r)
 {
-	const struct judgement *j = &r->judgement;
-	const char *confidence = confidence_name(j->confidence);
+	g_autofree char *sentence = rerun_sentence(r);
 
-	g_string_append_printf(out, "  %s\n    %s", r->message_id,
-			       r->candidate ? r->candidate
-					    : "base and culprit");
-	if (r->candidate_subject)
-		g_string_append_printf(out, " (\"%s\")", r->candidate_subject);
-	g_string_append_printf(out, "\n    %s%s: %s",
-			       r->headline ? "" : "beside it, ", r->metric,
-			       verdict_name(j->verdict));
-	if (confidence)
-		g_string_append_printf(out, ", %s confidence", confidence);
-	if (isfinite(j->ratio))
-		g_string_append_printf(out, ", ratio %.2f", j->ratio);
-	if (isfinite(j->ci95[0]) && isfinite(j->ci95[1]))
-		g_string_append_printf(out, " (95 %%: %.2f to %.2f)",
-				       j->ci95[0], j->ci95[1]);
-	if (isfinite(j->p_gate))
-		g_string_append_printf(out, ", p %.2g", j->p_gate);
-	g_string_append_c(out, '\n');
+	g_string_append_printf(out, "  %s\n    %s%s\n", r->message_id,
+			       r->headline ? "" : "beside it, ", sentence);
 	add_list(out, "assumed", r->assumptions);
-	add_list(out, "note", j->notes);
+	add_list(out, "note", r->judgement.notes);
 }
 
 static char *as_text(const struct verdict_report *v, gboolean first)

@@ -16,8 +16,9 @@
 
 /* culprit/message/1; with the decoded text where `with_body`. */
 json_t *view_message(const struct reading *r, gboolean with_body);
-/* One table, as in culprit/message/1. */
+/* Tables, as in culprit/message/1. */
 json_t *view_table(const struct table *t);
+json_t *view_tables(GPtrArray *tables);
 /* culprit/verdict/1; and one rerun of it, as an item has them. */
 json_t *view_verdict(const struct reading *report, GPtrArray *reruns);
 json_t *view_rerun(const struct rerun *r);

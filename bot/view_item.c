@@ -153,7 +153,8 @@ static json_t *view_test(const struct item *i)
 	set(o, "machine", view_filled(i->tbox ? i->tbox : i->machine));
 	set(o, "machine_text", view_filled(i->machine));
 	set(o, "params", view_params(i));
-	set(o, "series_key", json_null());
+	set(o, "series_key", view_text(i->series_key));
+	set(o, "strict_key", view_text(i->strict_key));
 	return o;
 }
 
@@ -203,6 +204,51 @@ static json_t *view_cut(const struct item *i)
 	return out;
 }
 
+static json_t *view_reruns(const struct item *i)
+{
+	json_t *out = json_array();
+
+	for (guint n = 0; n < i->reruns->len; n++)
+		json_array_append_new(out, view_rerun(i->reruns->pdata[n]));
+	return out;
+}
+
+static json_t *view_relation(const struct item_relation *r)
+{
+	json_t *o = json_object();
+
+	set(o, "kind", view_text(item_relation_name(r->kind)));
+	set(o, "message_id", view_text(r->mid));
+	set(o, "date", view_date(r->date));
+	set(o, "direction", view_text(report_direction_name(r->direction)));
+	set(o, "metric", view_text(r->metric));
+	set(o, "change_percent", number_or_null(r->change_percent));
+	set(o, "commit", view_text(r->commit));
+	set(o, "tree", view_text(tree_name(r->tree)));
+	set(o, "branch", view_text(r->branch));
+	return o;
+}
+
+static json_t *count_or_null(guint n)
+{
+	return n ? json_integer(n) : json_null();
+}
+
+static json_t *view_history(const struct item *i)
+{
+	json_t *o = json_object(), *related = json_array();
+
+	for (guint n = 0; n < i->relations->len; n++)
+		json_array_append_new(related,
+				      view_relation(i->relations->pdata[n]));
+	set(o, "number", count_or_null(i->series_number));
+	set(o, "count", count_or_null(i->series_count));
+	set(o, "retracted",
+	    i->series_count ? json_integer(i->series_retracted) : json_null());
+	set(o, "related", related);
+	return o;
+}
+
 json_t *view_item(const struct item *i, const char *base_url)
 {
 	json_t *o = view_item_short(i, base_url);
@@ -211,7 +257,7 @@ json_t *view_item(const struct item *i, const char *base_url)
 	set(o, "introduced_range", json_null());
 	set(o, "base", view_filled(i->base));
 	set(o, "fixes", view_fixes(i));
-	set(o, "reruns", json_array());
+	set(o, "reruns", view_reruns(i));
 	set(o, "test", view_test(i));
 	set(o, "tables", json_array());
 	set(o, "duplicates", json_array());
@@ -220,5 +266,6 @@ json_t *view_item(const struct item *i, const char *base_url)
 	set(o, "people", view_item_people(i));
 	set(o, "events", view_events(i));
 	set(o, "cut", view_cut(i));
+	set(o, "history", view_history(i));
 	return o;
 }

@@ -19,7 +19,6 @@ json_t *view_texts(GPtrArray *strings);
 
 /* Parts of culprit/message/1; null for NULL, arrays empty. */
 json_t *view_report(const struct report *r);
-json_t *view_tables(GPtrArray *tables);
 json_t *view_words(GPtrArray *words);
 
 #endif

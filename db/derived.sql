@@ -269,6 +269,8 @@ CREATE TABLE measure_column (
 	runs_source INTEGER NOT NULL, -- enum table_runs_source
 	PRIMARY KEY (node, seq, col)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX measure_commit ON measure_column (substr(commit_id, 1, 8))
+	WHERE commit_id IS NOT NULL;
 
 CREATE TABLE measure_row (
 	node INTEGER NOT NULL,

@@ -43,6 +43,9 @@ struct item *item_new(void)
 		g_ptr_array_new_with_free_func((GDestroyNotify)item_fix_free);
 	i->events = g_ptr_array_new_with_free_func((GDestroyNotify)event_free);
 	i->people = g_ptr_array_new_with_free_func((GDestroyNotify)person_free);
+	i->reruns = g_ptr_array_new_with_free_func((GDestroyNotify)rerun_free);
+	i->relations = g_ptr_array_new_with_free_func(
+		(GDestroyNotify)item_relation_free);
 	return i;
 }
 
@@ -55,6 +58,10 @@ void item_free(struct item *i)
 	g_ptr_array_unref(i->fixes);
 	g_ptr_array_unref(i->events);
 	g_ptr_array_unref(i->people);
+	g_ptr_array_unref(i->reruns);
+	g_ptr_array_unref(i->relations);
+	g_free(i->series_key);
+	g_free(i->strict_key);
 	g_free(i->id);
 	g_free(i->mid);
 	g_free(i->thread_root);

@@ -1,5 +1,6 @@
 /* item_events.c - what the mails say of one item
- * The report itself, its thread, and (item_fixes.c) what may repair it. A new
+ * The report itself, its thread, and (item_fixes.c) what may repair it, and
+ * (item_reruns.c) what was measured later. A new
  * kind of event begins here, with a note; what it means for the state stands
  * in the table of item_fold.c. */
 #include "db/items_priv.h"
@@ -70,7 +71,8 @@ gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
 	i->last_activity = t->newest;
 	find_patch(i, t->t, item_thread_index(t, f->node));
 	note_report(f, notes);
-	return read_patch(c->st, f, err) &&
+	return read_patch(c->st, f, err) && item_find_history(c->st, f, err) &&
+	       item_find_reruns(c->st, f, notes, err) &&
 	       (i->direction == REPORT_IMPROVEMENT ||
 		item_find_fixes(c, f, t, notes, err));
 }

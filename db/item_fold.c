@@ -5,23 +5,39 @@
 
 #include "db/items_priv.h"
 
-/* In the order in which one causes the next. Each leads at least to its state,
- * if it has one; the furthest one counts. */
+/* In the order in which one causes the next, also within one mail. */
+enum {
+	STEP_REPORTED,
+	STEP_BISECTED,
+	STEP_POSTED,
+	STEP_REVIEWED,
+	STEP_RERUN,
+	STEP_NOT_REPRODUCED,
+	STEP_TESTED,
+	STEP_FAILED,
+	STEP_RECOVERED,
+	STEPS
+};
+
 static const struct step {
 	const char *type, *state, *role;
-} steps[] = {
-	{"reported", "reported", "reporter"},
-	{"bisected", "bisected", NULL},
-	{"fix-posted", "fix-posted", "fix-author"},
-	{"reviewed", NULL, "reviewer"},
-	{"tested", "fix-tested", "tester"},
+} steps[STEPS] = {
+	[STEP_REPORTED] = {"reported", "reported", "reporter"},
+	[STEP_BISECTED] = {"bisected", "bisected", NULL},
+	[STEP_POSTED] = {"fix-posted", "fix-posted", "fix-author"},
+	[STEP_REVIEWED] = {"reviewed", NULL, "reviewer"},
+	[STEP_RERUN] = {"rerun", NULL, NULL},
+	[STEP_NOT_REPRODUCED] = {"not-reproduced", NULL, NULL},
+	[STEP_TESTED] = {"tested", "fix-tested", "tester"},
+	[STEP_FAILED] = {"rerun-failed", "rerun-failed", NULL},
+	[STEP_RECOVERED] = {"rerun-recovered", "fix-tested", NULL},
 };
 
 static guint step_of(const char *type)
 {
 	guint n = 0;
 
-	while (n + 1 < G_N_ELEMENTS(steps) && strcmp(steps[n].type, type))
+	while (n + 1 < STEPS && strcmp(steps[n].type, type))
 		n++;
 	return n;
 }
@@ -72,8 +88,8 @@ static void add_event(struct item *i, const struct item_note *note)
 
 static void fold_events(struct item *i, const GArray *notes)
 {
-	gboolean seen[G_N_ELEMENTS(steps)] = {FALSE};
-	guint room = ITEM_MAX_EVENTS - G_N_ELEMENTS(steps);
+	gboolean seen[STEPS] = {FALSE};
+	guint room = ITEM_MAX_EVENTS - STEPS;
 
 	for (guint n = 0; n < notes->len; n++) {
 		const struct item_note *note =
@@ -143,20 +159,36 @@ static void fold_people(struct item *i, const GArray *notes)
 
 /* ---- state */
 
+/* Where a step leads to from `at`. Words never outrank numbers: a patch whose
+ * rerun failed is not good because somebody says so; its next version begins
+ * anew. What was measured before there is a fix says nothing of one. */
+static guint next_step(guint at, guint step)
+{
+	switch (step) {
+	case STEP_POSTED:
+		return at < STEP_POSTED || at == STEP_FAILED ? step : at;
+	case STEP_TESTED:
+		return at == STEP_FAILED ? at : MAX(at, step);
+	case STEP_FAILED:
+	case STEP_RECOVERED:
+		return at < STEP_POSTED ? at : step;
+	default:
+		return steps[step].state ? MAX(at, step) : at;
+	}
+}
+
 static void fold_state(struct item *i, const GArray *notes)
 {
-	guint furthest = 0;
+	guint at = 0;
 
 	for (guint n = 0; n < notes->len; n++) {
 		const struct item_note *note =
 			&g_array_index(notes, struct item_note, n);
-		guint step = step_of(note->type);
 
-		if (steps[step].state)
-			furthest = MAX(furthest, step);
+		at = next_step(at, step_of(note->type));
 		i->last_activity = MAX(i->last_activity, note->time);
 	}
-	i->state = steps[furthest].state;
+	i->state = steps[at].state;
 	/* none of the states that mail alone leads to ends an item */
 	i->open = i->direction != REPORT_IMPROVEMENT;
 }

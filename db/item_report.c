@@ -35,6 +35,7 @@ static void read_notes(struct item_facts *f)
 {
 	const struct item *i = f->item;
 
+	f->kept = g_ptr_array_new_with_free_func((GDestroyNotify)item_ref_drop);
 	f->mid = item_ref(i->mid);
 	f->name = item_ref(i->reporter_name);
 	f->address = item_ref(i->reporter_address);
@@ -89,6 +90,7 @@ static void facts_clear(void *data)
 	item_ref_drop(f->subject);
 	item_ref_drop(f->commit);
 	item_ref_drop(f->commit_subject);
+	g_ptr_array_unref(f->kept);
 }
 
 GArray *item_reports_load(store *st, gint64 node, GError **err)

@@ -9,6 +9,7 @@
 
 #include "mail/auto.h"
 #include "mail/report.h"
+#include "mail/rerun.h"
 
 #include "db/store.h"
 
@@ -18,10 +19,12 @@
  * is more, item->cut says so. Patches that name the report come before those
  * that name its commit, and these before those that answer it; tests of a
  * patch come before reviews. */
-#define ITEM_MAX_FIXES	100  /* patch mails that count as fixes */
-#define ITEM_MAX_TAGS	100  /* of one of them */
-#define ITEM_MAX_EVENTS 1000 /* and always the first of each type */
-#define ITEM_MAX_PEOPLE 200  /* by their first event */
+#define ITEM_MAX_FIXES	     100  /* patch mails that count as fixes */
+#define ITEM_MAX_TAGS	     100  /* of one of them */
+#define ITEM_MAX_EVENTS	     1000 /* and always the first of each type */
+#define ITEM_MAX_PEOPLE	     200  /* by their first event */
+#define ITEM_MAX_RELATIONS   200  /* earliest reports of a series or commit */
+#define ITEM_MAX_RERUN_MAILS 200  /* mails with tables, by date */
 
 enum item_cut {
 	ITEM_CUT_FIXES = 1 << 0,
@@ -51,12 +54,35 @@ struct item_fix {
 /* What happened, by whom, in which mail. */
 struct item_event {
 	gint64 time;
-	const char *type; /* reported bisected fix-posted reviewed tested */
-	char *by;	  /* "Name <address>" */
+	/* reported bisected fix-posted reviewed tested; by numbers: rerun
+	 * rerun-recovered rerun-failed not-reproduced */
+	const char *type;
+	char *by; /* "Name <address>" */
 	char *mid;
 	char *commit; /* NULL if none */
 	char *text;
 };
+
+/* Another report, and what it has to do with this one. */
+enum item_relation_kind {
+	ITEM_SAME_SERIES,    /* the same metric, test and machine */
+	ITEM_SAME_REPORT,    /* ... and the same commit: from another tree */
+	ITEM_SAME_COMMIT,    /* the same commit alone */
+	ITEM_CANCELS,	     /* same series, the other direction */
+	ITEM_BISECTED_TWICE, /* same series, the same change within 60 days,
+			      * another commit */
+};
+
+struct item_relation {
+	enum item_relation_kind kind;
+	char *mid;
+	gint64 date; /* 0 unknown */
+	enum report_direction direction;
+	double change_percent; /* NAN unknown */
+	char *commit, *metric, *tree, *branch;
+};
+void item_relation_free(struct item_relation *o);
+const char *item_relation_name(enum item_relation_kind k); /* "cancels" ... */
 
 struct item_person {
 	char *name, *address;
@@ -90,6 +116,13 @@ struct item {
 	GPtrArray *events;		/* of struct item_event, by time */
 	GPtrArray *people;		/* of struct item_person, each once */
 	guint cut; /* enum item_cut: of what there is more than is kept */
+	GPtrArray *reruns;    /* of struct rerun */
+	GPtrArray *relations; /* of struct item_relation, by date */
+	/* mail/test_key.h of the headline; NULL unknown */
+	char *series_key, *strict_key;
+	guint series_number;	/* it is the n-th report of its series ... */
+	guint series_count;	/* ... of so many; 0 unknown */
+	guint series_retracted; /* of which so many were taken back */
 };
 void item_free(struct item *i);
 AUTO_STRUCT(item, item_free)

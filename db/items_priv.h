@@ -137,6 +137,7 @@ struct item_facts {
 	char *reported_key; /* title key of item->patch_mid, NULL unknown */
 	/* for its notes; shared strings */
 	char *mid, *by, *name, *address, *subject, *commit, *commit_subject;
+	GPtrArray *kept; /* shared strings of its notes on reruns */
 };
 /* All, or that of `node` alone (0: all); neighbours share a thread. */
 GArray *item_reports_load(store *st, gint64 node, GError **err);
@@ -158,6 +159,13 @@ gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
 /* ---- item_fixes.c */
 gboolean item_find_fixes(struct item_cache *c, struct item_facts *f,
 			 struct item_thread *t, GArray *notes, GError **err);
+
+/* ---- item_reruns.c: judge the measurements that follow; their notes */
+gboolean item_find_reruns(store *st, struct item_facts *f, GArray *notes,
+			  GError **err);
+
+/* ---- item_history.c: its series, and other reports of that */
+gboolean item_find_history(store *st, struct item_facts *f, GError **err);
 
 /* ---- item_fold.c: the one place where notes become state. Pure. */
 /* Sorts the notes; equal ones count once. */

@@ -1,0 +1,19 @@
+/* rerun_text.h - verdicts and the history of a report, in words */
+#ifndef BOT_RERUN_TEXT_H
+#define BOT_RERUN_TEXT_H
+
+#include <glib.h>
+
+#include "mail/rerun.h"
+
+#include "db/items.h"
+
+/* "recovered, high confidence: 0.98 of the change of fsmark.files_per_sec is
+ * gone with "title" (95 %: 0.88 to 1.11)". One line, no full stop. */
+char *rerun_sentence(const struct rerun *r);
+
+/* What is known from other reports, a sentence each: "4th report of this
+ * metric on this machine, of 4" ... Never NULL. */
+GPtrArray *history_sentences(const struct item *i);
+
+#endif
