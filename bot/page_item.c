@@ -1,6 +1,8 @@
 /* page_item.c - the page of one tracked item: its state first, then why */
 #include <string.h>
 
+#include "db/measures.h"
+
 #include "bot/page_priv.h"
 #include "bot/view.h"
 
@@ -402,10 +404,15 @@ static gboolean write_data(const struct site *s, const struct item *i,
 			   GError **err)
 {
 	g_autofree char *path = g_strdup_printf("r/%s/data.json", i->id);
-	json_t *tree = view_item(i, s->base_url);
-	g_autofree char *line = view_dump(tree);
-	g_autofree char *text = g_strconcat(line, "\n", NULL);
+	g_autoptr(measures_auto) m = measures_load(s->st, i->mid, err);
+	g_autofree char *line = NULL, *text = NULL;
+	json_t *tree;
 
+	if (!m)
+		return FALSE;
+	tree = view_item(i, m->tables, s->base_url);
+	line = view_dump(tree);
+	text = g_strconcat(line, "\n", NULL);
 	json_decref(tree);
 	return page_dir_put(s->dir, path, text, strlen(text), err);
 }

@@ -144,11 +144,10 @@ static char *describe(const struct item *i)
 static char *item_line(struct session *s, const struct item *i,
 		       const struct measures *m)
 {
-	json_t *tree = view_item(i, config_get(s->config, "bot", NULL, "url"));
-	g_autofree char *line = NULL;
+	json_t *tree = view_item(i, m->tables,
+				 config_get(s->config, "bot", NULL, "url"));
+	g_autofree char *line = view_dump(tree);
 
-	json_object_set_new(tree, "tables", view_tables(m->tables));
-	line = view_dump(tree);
 	json_decref(tree);
 	return g_strconcat(line, "\n", NULL);
 }

@@ -24,8 +24,10 @@ json_t *view_verdict(const struct reading *report, GPtrArray *reruns);
 json_t *view_rerun(const struct rerun *r);
 /* culprit/thread/1; `set` may be NULL (then "series" is empty). */
 json_t *view_thread(const struct thread *t, const struct series_set *set);
-/* culprit/item/1, whole; and its first four lines of fields for lists. */
-json_t *view_item(const struct item *i, const char *base_url);
+/* culprit/item/1, whole, with `tables` (NULL none) of its report; and its first
+ * four lines of fields for lists. */
+json_t *view_item(const struct item *i, GPtrArray *tables,
+		  const char *base_url);
 json_t *view_item_short(const struct item *i, const char *base_url);
 
 /* Compact, keys in the order of the contract, one line, no newline. */

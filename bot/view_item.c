@@ -249,7 +249,7 @@ static json_t *view_history(const struct item *i)
 	return o;
 }
 
-json_t *view_item(const struct item *i, const char *base_url)
+json_t *view_item(const struct item *i, GPtrArray *tables, const char *base_url)
 {
 	json_t *o = view_item_short(i, base_url);
 
@@ -259,7 +259,7 @@ json_t *view_item(const struct item *i, const char *base_url)
 	set(o, "fixes", view_fixes(i));
 	set(o, "reruns", view_reruns(i));
 	set(o, "test", view_test(i));
-	set(o, "tables", json_array());
+	set(o, "tables", view_tables(tables));
 	set(o, "duplicates", json_array());
 	set(o, "duplicate_of", json_null());
 	set(o, "links", json_array());

@@ -124,6 +124,8 @@ struct item {
 	guint series_count;	/* ... of so many; 0 unknown */
 	guint series_retracted; /* of which so many were taken back */
 };
+/* One of which nothing is known; arrays are empty. */
+struct item *item_new(void);
 void item_free(struct item *i);
 AUTO_STRUCT(item, item_free)
 

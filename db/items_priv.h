@@ -172,7 +172,6 @@ gboolean item_find_history(store *st, struct item_facts *f, GError **err);
 void item_fold(struct item *i, GArray *notes);
 
 /* ---- item.c */
-struct item *item_new(void);
 void item_fix_free(struct item_fix *fix);
 char *item_title(const struct item *i);
 

@@ -16,7 +16,7 @@ static char *copy(const char *text)
 static struct item *make(const char *id, enum report_direction direction,
 			 const char *state, double change)
 {
-	struct item *i = g_new0(struct item, 1);
+	struct item *i = item_new();
 
 	i->id = copy(id);
 	i->mid = g_strconcat("report-", id, "@example.org", NULL);
@@ -24,11 +24,9 @@ static struct item *make(const char *id, enum report_direction direction,
 	i->open = direction != REPORT_IMPROVEMENT;
 	i->state = state;
 	i->change_percent = change;
-	i->parameters = g_ptr_array_new_with_free_func(g_free);
-	i->tags_offered = g_ptr_array_new_with_free_func(g_free);
-	i->fixes = g_ptr_array_new();
-	i->events = g_ptr_array_new();
-	i->people = g_ptr_array_new();
+	g_ptr_array_set_free_func(i->fixes, NULL);
+	g_ptr_array_set_free_func(i->events, NULL);
+	g_ptr_array_set_free_func(i->people, NULL);
 	return i;
 }
 

@@ -47,6 +47,7 @@ static const char *const keys[] = {
 	"people",
 	"events",
 	"cut",
+	"history",
 };
 #define SHORT_KEYS 25
 
@@ -67,7 +68,7 @@ static void check_keys(json_t *o, gsize n)
 
 static struct item *make(void)
 {
-	struct item *i = g_new0(struct item, 1);
+	struct item *i = item_new();
 
 	i->id = g_strdup("202001-aaaaaaaaaa");
 	i->mid = g_strdup("r@example.org");
@@ -77,18 +78,17 @@ static struct item *make(void)
 	i->change_percent = NAN;
 	i->reporter_name = g_strdup("");
 	i->reporter_address = g_strdup("r@example.org");
-	i->parameters = g_ptr_array_new_with_free_func(g_free);
-	i->tags_offered = g_ptr_array_new_with_free_func(g_free);
-	i->fixes = g_ptr_array_new();
-	i->events = g_ptr_array_new();
-	i->people = g_ptr_array_new();
+	g_ptr_array_set_free_func(i->fixes, NULL);
+	g_ptr_array_set_free_func(i->events, NULL);
+	g_ptr_array_set_free_func(i->people, NULL);
 	return i;
 }
 
 START_TEST(all_keys_in_order)
 {
 	g_autoptr(item_auto) i = make();
-	json_t *full = view_item(i, NULL), *brief = view_item_short(i, NULL);
+	json_t *full = view_item(i, NULL, NULL),
+	       *brief = view_item_short(i, NULL);
 
 	check_keys(full, G_N_ELEMENTS(keys));
 	check_keys(brief, SHORT_KEYS);
@@ -104,7 +104,7 @@ START_TEST(unknown_is_null)
 		"branch", "reported", "last_activity",	"culprit",
 		"base",	  "direction"};
 	g_autoptr(item_auto) i = make();
-	json_t *o = view_item(i, NULL);
+	json_t *o = view_item(i, NULL, NULL);
 	json_t *test = json_object_get(o, "test");
 
 	for (gsize n = 0; n < G_N_ELEMENTS(unknown); n++)
@@ -148,7 +148,7 @@ START_TEST(known_values)
 
 		g_free(i->tree);
 		i->tree = g_strdup(trees[n].tree);
-		o = view_item(i, "https://example.org/site");
+		o = view_item(i, NULL, "https://example.org/site");
 		params = json_object_get(json_object_get(o, "test"), "params");
 		ck_assert_str_eq(text_at(o, "tree"), trees[n].name);
 		ck_assert_str_eq(
