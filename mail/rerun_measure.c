@@ -114,6 +114,12 @@ static const struct table_samples *raw_values(const struct place *at,
 	return NULL;
 }
 
+gboolean rerun_has_raw(const struct place *at, int column)
+{
+	return raw_values(at, table_cell(at->table, (guint)at->row,
+					 (guint)column)) != NULL;
+}
+
 /* The value that is farthest off, if the others agree much better. */
 static void tell_outlier(const struct table_samples *s, const char *column,
 			 GPtrArray *notes)
@@ -172,7 +178,9 @@ struct measure rerun_measure(const struct place *at, int column,
 							runs, name));
 	}
 	return verdict_measure(cell, runs,
-			       fewest_runs(at->table, (guint)column));
+			       assumptions
+				       ? fewest_runs(at->table, (guint)column)
+				       : 0);
 }
 
 static double half_width(const struct measure *m)

@@ -191,8 +191,10 @@ static void basis_find(struct basis *b, const struct judging *j,
 					   b->notes);
 	if (at->base < 0 || at->culprit < 0)
 		chain(b, of);
-	b->direction =
-		headline || of->row >= 0 ? reported_direction(of, j->r) : 0;
+	if (headline || of->row >= 0)
+		b->direction = reported_direction(of, j->r);
+	else if (at->base >= 0 && at->culprit >= 0)
+		b->direction = b->culprit.mean - b->base.mean;
 	b->improvement = headline ? j->r->direction == REPORT_IMPROVEMENT
 				  : is_improvement(at, b->direction);
 }
@@ -320,7 +322,8 @@ static gboolean repeats_report(const struct place *at, const struct place *of)
 	const struct table_cell *b, *c, *x, *y;
 
 	if (!of->table || of->row < 0 || of->base < 0 || of->culprit < 0 ||
-	    (!at->table->headless && at->table->rows->len < REPEATED_ROWS))
+	    (!at->table->headless && at->table->rows->len < REPEATED_ROWS) ||
+	    rerun_has_raw(at, at->culprit))
 		return FALSE;
 	b = table_cell(at->table, (guint)at->row, (guint)at->base);
 	c = table_cell(at->table, (guint)at->row, (guint)at->culprit);

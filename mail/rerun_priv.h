@@ -25,9 +25,13 @@ gboolean rerun_reported(const struct report *r, const struct rerun_mail *report,
 int rerun_find_row(const struct table *t, const char *metric);
 
 /* Measure of a cell with all that is known of its runs; what had to be
- * assumed is told (may be NULL). */
+ * assumed is told. `assumptions` NULL: of a metric that is only looked at, so
+ * that inferring fewer runs is not worth its time. */
 struct measure rerun_measure(const struct place *at, int column,
 			     GPtrArray *assumptions, GPtrArray *notes);
+
+/* The raw values behind a cell stand in its mail. */
+gboolean rerun_has_raw(const struct place *at, int column);
 
 /* Are two measures of one commit of the same environment: the intervals of
  * their means overlap. */

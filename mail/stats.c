@@ -156,7 +156,7 @@ gboolean stats_recovery(const struct stats_sample *base,
 	r = (candidate->mean - culprit->mean) / loss;
 	if (loss == 0 || !isfinite(loss) || !isfinite(r))
 		return FALSE;
-	*ratio = r;
+	*ratio = r + 0.0; /* no "-0" */
 	/* in units of the loss: no overflow, and no unit */
 	v[0] = variance_of_mean(base) / loss / loss;
 	v[1] = variance_of_mean(culprit) / loss / loss;

@@ -235,6 +235,8 @@ static const struct {
 	{"another result of the test", "m1", BASE " " CULPRIT " " FIX,
 	 "aim7.jobs-total 10 6 10", "beside: c81f3a5 recovered high 1.0000;",
 	 NULL},
+	{"another result, got better", "m1", BASE " " CULPRIT " " FIX,
+	 "aim7.jobs-total 6 10 10", "beside: c81f3a5 kept high 0.0000;", NULL},
 	{"only monitors", "m1", BASE " " CULPRIT " " FIX,
 	 "vmstat.procs.b 10 6 10", "", NULL},
 	{"monitors decide nothing", "m1", BASE " " CULPRIT " " FIX,
