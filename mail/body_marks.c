@@ -3,8 +3,8 @@
  * never by what was decided elsewhere. */
 #include <string.h>
 
-#include "mail/chars_priv.h"
 #include "mail/body_priv.h"
+#include "mail/chars_priv.h"
 
 #define SIGNATURE_LINES	  10 /* of a signature whose mark lost its blank */
 #define FOOTER_LINES	  12
