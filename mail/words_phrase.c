@@ -22,6 +22,7 @@ struct phrase {
 	enum verdict_word_kind kind;
 	enum verdict_word_kind denied; /* what it says after a "not" */
 	enum need need;
+	guint keys; /* one of them is in every sentence that it fits */
 	const char *text;
 };
 
@@ -33,84 +34,89 @@ struct phrase {
 
 /* In the order of weight: the first that fits is what a sentence says. */
 static const struct phrase phrases[] = {
-	{WORD_RETRACTED, NOTHING, ALWAYS,
+	{WORD_RETRACTED, NOTHING, ALWAYS, KEY_FALSE,
 	 "this|it|that|report is|was ~ false positive|alarm"},
-	{WORD_RETRACTED, NOTHING, ALWAYS, "sorry|apologies ~ noise|false"},
-	{WORD_RETRACTED, NOTHING, ALWAYS,
+	{WORD_RETRACTED, NOTHING, ALWAYS, KEY_SORRY,
+	 "sorry|apologies ~ noise|false"},
+	{WORD_RETRACTED, NOTHING, ALWAYS, KEY_IGNORE,
 	 "please|just ignore|disregard ~ report|mail|email|message|noise"},
-	{WORD_RETRACTED, NOTHING, AT_START,
+	{WORD_RETRACTED, NOTHING, AT_START, KEY_IGNORE,
 	 "please|pls ignore|disregard this|it|the|that|my"},
-	{WORD_RETRACTED, NOTHING, ALWAYS,
+	{WORD_RETRACTED, NOTHING, ALWAYS, KEY_RETRACT,
 	 "retract|withdraw|retracting|withdrawing ~ report|patch*|series"},
 
-	{WORD_NOT_REPRODUCED, NOTHING, ALWAYS,
+	{WORD_NOT_REPRODUCED, NOTHING, ALWAYS, KEY_REPRODUC,
 	 "can|could|did|do|does|was|were|am|been not ~ reproduc*"},
-	{WORD_NOT_REPRODUCED, NOTHING, ALWAYS,
+	{WORD_NOT_REPRODUCED, NOTHING, ALWAYS, KEY_REPRODUC,
 	 "cannot|can't|couldn't|didn't|don't|doesn't|wasn't|haven't ~ "
 	 "reproduc*"},
-	{WORD_NOT_REPRODUCED, NOTHING, ALWAYS,
+	{WORD_NOT_REPRODUCED, NOTHING, ALWAYS, KEY_REPRODUC,
 	 "unable|failed|fail to reproduc*"},
-	{WORD_NOT_REPRODUCED, NOTHING, ALWAYS, "not reproducible|reproducable"},
-	{WORD_NOT_REPRODUCED, NOTHING, IF_TESTED,
+	{WORD_NOT_REPRODUCED, NOTHING, ALWAYS, KEY_REPRODUC,
+	 "not reproducible|reproducable"},
+	{WORD_NOT_REPRODUCED, NOTHING, IF_TESTED, KEY_REGRESS,
 	 "there|is|was|see|found|shows ~ no regression"},
 
-	{WORD_TESTED_BAD, NOTHING, ALWAYS,
+	{WORD_TESTED_BAD, NOTHING, ALWAYS, KEY_STILL,
 	 "still reproduc*|exist*|trigger*|happen*|fail*|crash*|hang*|occur*|"
 	 "regress*|panic*"},
-	{WORD_TESTED_BAD, NOTHING, ALWAYS,
+	{WORD_TESTED_BAD, NOTHING, ALWAYS, KEY_STILL,
 	 "still can|could|do|be reproduc*|trigger*"},
-	{WORD_TESTED_BAD, NOTHING, ALWAYS,
+	{WORD_TESTED_BAD, NOTHING, ALWAYS, KEY_STILL,
 	 "still ~ reproduc*|trigger* ~ " ISSUE},
-	{WORD_TESTED_BAD, NOTHING, ALWAYS, "still ~ regression*"},
-	{WORD_TESTED_BAD, NOTHING, IF_ISSUE,
+	{WORD_TESTED_BAD, NOTHING, ALWAYS, KEY_STILL, "still ~ regression*"},
+	{WORD_TESTED_BAD, NOTHING, IF_ISSUE, KEY_STILL,
 	 "still see|seeing|hit|hitting|get|getting|observe*|there|present"},
-	{WORD_TESTED_BAD, NOTHING, IF_ISSUE,
+	{WORD_TESTED_BAD, NOTHING, IF_ISSUE, KEY_FIX,
 	 "did|does|do|could|can not ~ fix|solve|resolve|cure|restore"},
-	{WORD_TESTED_BAD, NOTHING, IF_ISSUE,
+	{WORD_TESTED_BAD, NOTHING, IF_ISSUE, KEY_FIX,
 	 "didn't|doesn't|don't|couldn't|can't|cannot ~ "
 	 "fix|solve|resolve|cure|restore"},
-	{WORD_TESTED_BAD, NOTHING, IF_TESTED,
+	{WORD_TESTED_BAD, NOTHING, IF_TESTED, KEY_FIX | KEY_HELP,
 	 "didn't|doesn't|not ~ help|fix|solve"},
-	{WORD_TESTED_BAD, NOTHING, ALWAYS,
+	{WORD_TESTED_BAD, NOTHING, ALWAYS, KEY_FIX | KEY_GONE,
 	 "is|was|are not fixed|gone|resolved|solved"},
-	{WORD_TESTED_BAD, NOTHING, ALWAYS,
+	{WORD_TESTED_BAD, NOTHING, ALWAYS, KEY_FIX | KEY_GONE,
 	 "isn't|wasn't|aren't fixed|gone|resolved|solved"},
-	{WORD_TESTED_BAD, NOTHING, IF_TESTED, "made|makes|make no difference"},
+	{WORD_TESTED_BAD, NOTHING, IF_TESTED, KEY_DIFFERENCE,
+	 "made|makes|make no difference"},
 
-	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS,
+	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS, KEY_GONE,
 	 ISSUE " is|are|was|were|has|have|seems ~ gone|disappeared|vanished"},
-	{WORD_TESTED_OK, WORD_TESTED_BAD, IF_TESTED,
+	{WORD_TESTED_OK, WORD_TESTED_BAD, IF_TESTED, KEY_FIX,
 	 ISSUE " is|are|was|were|has|have|seems ~ fixed|resolved|solved"},
-	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS,
+	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS, KEY_GONE,
 	 ISSUE " disappear*|disappeared|vanished"},
-	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS,
+	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS, KEY_GONE,
 	 ISSUE " went|goes|gone ~ away"},
-	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS,
+	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS, KEY_PERFORMANCE,
 	 "performance ~ restored|recovered|back"},
-	{WORD_TESTED_OK, WORD_TESTED_BAD, IF_TESTED,
+	{WORD_TESTED_OK, WORD_TESTED_BAD, IF_TESTED, KEY_FIX,
 	 PATCH " ~ fixes|fixed|resolves|resolved|solves|solved|cures|cured"},
-	{WORD_TESTED_OK, WORD_TESTED_BAD, IF_TESTED,
+	{WORD_TESTED_OK, WORD_TESTED_BAD, IF_TESTED, KEY_FIX,
 	 "fixes|fixed|resolves|resolved|solves|solved ~ " ISSUE},
-	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS,
+	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS, KEY_FIX,
 	 "fixes|fixed|solves|solved ~ for me|us"},
-	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS, "works|worked for me|us"},
-	{WORD_TESTED_OK, WORD_TESTED_BAD, IF_TESTED,
+	{WORD_TESTED_OK, WORD_TESTED_BAD, ALWAYS, KEY_WORKS,
+	 "works|worked for me|us"},
+	{WORD_TESTED_OK, WORD_TESTED_BAD, IF_TESTED, KEY_WORKS,
 	 "works|working|worked fine|well|great|good|perfectly|now"},
-	{WORD_TESTED_OK, NOTHING, ALWAYS,
+	{WORD_TESTED_OK, NOTHING, ALWAYS, KEY_LONGER,
 	 "no longer see|reproduc*|trigger*|happen*|occur*|crash*|fail*|hang*"},
-	{WORD_TESTED_OK, WORD_TESTED_BAD, IF_TESTED,
+	{WORD_TESTED_OK, WORD_TESTED_BAD, IF_TESTED, KEY_PASS,
 	 "tests|xfstests|fstests ~ pass|passes|passed"},
 
-	{WORD_CHANGES_REQUESTED, NOTHING, ALWAYS,
+	{WORD_CHANGES_REQUESTED, NOTHING, ALWAYS, KEY_PLEASE,
 	 "please ~ resend|respin|rebase|rework|split|repost"},
-	{WORD_CHANGES_REQUESTED, NOTHING, ALWAYS,
+	{WORD_CHANGES_REQUESTED, NOTHING, ALWAYS, KEY_PLEASE,
 	 "please ~ send ~ v2|v3|v4|v5|v6|version|again"},
-	{WORD_CHANGES_REQUESTED, NOTHING, AT_START,
+	{WORD_CHANGES_REQUESTED, NOTHING, AT_START, KEY_PLEASE,
 	 "please fix|drop|remove|add|change|use|move|rename|update|address"},
-	{WORD_CHANGES_REQUESTED, NOTHING, ALWAYS,
+	{WORD_CHANGES_REQUESTED, NOTHING, ALWAYS, KEY_NEED,
 	 "needs|need ~ rework*|respin|resend|rebase|rebased"},
-	{WORD_CHANGES_REQUESTED, NOTHING, ALWAYS, "needs more work"},
-	{WORD_CHANGES_REQUESTED, NOTHING, ALWAYS, "changes requested"},
+	{WORD_CHANGES_REQUESTED, NOTHING, ALWAYS, KEY_NEED, "needs more work"},
+	{WORD_CHANGES_REQUESTED, NOTHING, ALWAYS, KEY_CHANGES,
+	 "changes requested"},
 };
 
 /* What makes a sentence a condition, a wish, a plan: no claim. */
@@ -131,49 +137,6 @@ static const char *const tested_words[] = {
 	"ran",	      "rerun",	    "reran",	"indeed",  "applied",
 	"applying",   "reproducer", "retested", "retest",  "revalidated",
 	"performance"};
-
-/* ---- the words of a sentence */
-
-/* The typographic apostrophe is one, too. */
-static gsize is_apostrophe(const char *p, gsize left)
-{
-	if (*p == '\'')
-		return 1;
-	return left > 2 && !memcmp(p, "\xe2\x80\x99", 3) ? 3 : 0;
-}
-
-void sentence_split(struct sentence *s)
-{
-	char *out = s->folded;
-	gboolean inside = FALSE, colon = TRUE;
-
-	s->n = 0;
-	for (gsize i = 0; i < s->len;) {
-		guchar c = (guchar)s->text[i];
-		gsize quote = is_apostrophe(s->text + i, s->len - i);
-
-		if (g_ascii_isalnum(c) || c == '_' || (inside && quote)) {
-			if (!inside && s->n == WORDS_OF_SENTENCE)
-				break;
-			if (!inside) {
-				s->colon[s->n] = colon;
-				s->word[s->n++] = out;
-			}
-			*out++ = quote ? '\'' : g_ascii_tolower(c);
-			inside = TRUE;
-			colon = FALSE;
-			i += quote ? quote : 1;
-			continue;
-		}
-		if (inside)
-			*out++ = '\0';
-		inside = FALSE;
-		colon |= c == ':';
-		i++;
-	}
-	*out = '\0';
-	s->question = s->len && s->text[s->len - 1] == '?';
-}
 
 /* ---- phrases */
 
@@ -330,7 +293,7 @@ static gboolean find_phrase(const struct sentence *s,
 	for (guint p = 0; p < G_N_ELEMENTS(phrases); p++) {
 		const struct phrase *x = &phrases[p];
 
-		for (guint i = 0; i < s->n; i++) {
+		for (guint i = 0; (x->keys & s->keys) && i < s->n; i++) {
 			guint end = phrase_end(s, x->text, i);
 
 			if (!end || !holds(s, x, i, end))
@@ -408,7 +371,10 @@ gboolean sentence_judge(const struct sentence *s, enum verdict_word_kind *kind)
 		*kind = WORD_QUESTION;
 		return s->n >= QUESTION_MIN;
 	}
-	if (is_nak(s, &at) && is_loud(s, at) && !is_denied(s, at, at)) {
+	if (!s->keys)
+		return FALSE;
+	if ((s->keys & KEY_NAK) && is_nak(s, &at) && is_loud(s, at) &&
+	    !is_denied(s, at, at)) {
 		*kind = is_own(s, at) ? WORD_RETRACTED : WORD_NAK;
 		return TRUE;
 	}

@@ -6,6 +6,30 @@
 
 #define WORDS_OF_SENTENCE 120 /* later ones are not looked at */
 
+/* What a sentence must mention to say anything: found while it is split, so
+ * that the many sentences about other things cost no more. */
+enum word_key {
+	KEY_FALSE = 1 << 0,
+	KEY_SORRY = 1 << 1,
+	KEY_IGNORE = 1 << 2,
+	KEY_RETRACT = 1 << 3,
+	KEY_REPRODUC = 1 << 4,
+	KEY_REGRESS = 1 << 5,
+	KEY_STILL = 1 << 6,
+	KEY_FIX = 1 << 7, /* and solve, resolve, cure, restore */
+	KEY_HELP = 1 << 8,
+	KEY_DIFFERENCE = 1 << 9,
+	KEY_GONE = 1 << 10, /* and away, disappeared, vanished */
+	KEY_PERFORMANCE = 1 << 11,
+	KEY_WORKS = 1 << 12,
+	KEY_LONGER = 1 << 13,
+	KEY_PASS = 1 << 14,
+	KEY_PLEASE = 1 << 15,
+	KEY_NEED = 1 << 16,
+	KEY_CHANGES = 1 << 17,
+	KEY_NAK = 1 << 18,
+};
+
 struct sentence {
 	const char *text; /* as written */
 	gsize len;
@@ -14,6 +38,7 @@ struct sentence {
 	gboolean colon[WORDS_OF_SENTENCE]; /* a colon stands before it */
 	guint n;
 	gboolean question;
+	guint keys; /* enum word_key */
 };
 
 /* Fills the words from `text`; `folded` has room for len + 1 bytes. */
