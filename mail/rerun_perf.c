@@ -350,6 +350,8 @@ void rerun_judge_perf(struct judging *j, const struct rerun_mail *mail,
 	rerun_reported(j->r, j->report, t, table_row(t, (guint)row)->metric,
 		       &of);
 	basis_find(&b, j, &at, &of, headline);
+	if (!table_column(t, 0)->label && !table_column(t, 0)->commit)
+		assume(&b, "columns told by their values");
 	other = rerun_other_setup(j, t, &differs);
 	if (other)
 		g_ptr_array_add(b.assumptions,

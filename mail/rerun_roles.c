@@ -1,11 +1,13 @@
 /* rerun_roles.c - which column of a table is which
  * By commits, subjects and values; never by position alone. */
+#include <math.h>
 #include <string.h>
 
 #include "mail/rerun_priv.h"
 #include "mail/subject.h"
 
 #define COMMIT_PREFIX_MIN 7
+#define NEAR		  0.1 /* of the change that was reported */
 #define TITLES_MAX	  200 /* of one thread are compared */
 
 gboolean rerun_is_commit(const struct table_column *c, const char *commit)
@@ -140,34 +142,54 @@ static void find_other_base(struct table *t, const struct table_column *known,
 	c->role = TABLE_ROLE_BASE;
 }
 
-/* Columns without any name: those whose value is the report's to the letter,
- * and what is left beside them. */
+/* The role of the report's column with this value: to the letter, or up to
+ * `near` of the change that was reported. */
+static enum table_role role_by_value(const struct table_cell *c,
+				     const struct table *of_report, guint row,
+				     const struct report *r, double near)
+{
+	enum table_role role = TABLE_ROLE_UNKNOWN;
+	double least = INFINITY, width;
+
+	if (of_report->columns->len < 2)
+		return role;
+	width = fabs(table_cell(of_report, row, 0)->mean -
+		     table_cell(of_report, row, 1)->mean);
+	for (guint k = 0; k < of_report->columns->len; k++) {
+		const struct table_cell *other = table_cell(of_report, row, k);
+		double far = g_strcmp0(c->printed, other->printed)
+				     ? fabs(c->mean - other->mean)
+				     : 0;
+
+		if (far >= least || !(far <= near * width))
+			continue;
+		least = far;
+		role = rerun_is_commit(table_column(of_report, k), r->commit)
+			       ? TABLE_ROLE_CULPRIT
+			       : TABLE_ROLE_BASE;
+	}
+	return role;
+}
+
+/* Columns without any name: by their values, and what is left beside those. */
 static void roles_by_value(struct table *t, const struct report *r,
 			   const struct table *of_report)
 {
 	int row = r->metric ? rerun_find_row(t, r->metric) : -1;
 	int of = r->metric && of_report ? rerun_find_row(of_report, r->metric)
 					: -1;
+	/* of more than two, one is a candidate, which may be near to either */
+	double near = t->columns->len == 2 ? NEAR : 0;
 	gboolean found = FALSE;
 
 	if (row < 0 || of < 0)
 		return;
 	for (guint i = 0; i < t->columns->len; i++) {
 		struct table_column *c = table_column(t, i);
-		const char *text = table_cell(t, (guint)row, i)->printed;
 
-		for (guint k = 0; k < of_report->columns->len; k++) {
-			const char *other =
-				table_cell(of_report, (guint)of, k)->printed;
-
-			if (c->role || !text || g_strcmp0(text, other))
-				continue;
-			c->role = rerun_is_commit(table_column(of_report, k),
-						  r->commit)
-					  ? TABLE_ROLE_CULPRIT
-					  : TABLE_ROLE_BASE;
-			found = TRUE;
-		}
+		c->role = role_by_value(table_cell(t, (guint)row, i), of_report,
+					(guint)of, r, near);
+		found |= c->role != TABLE_ROLE_UNKNOWN;
 	}
 	for (guint i = 0; found && i < t->columns->len; i++)
 		if (!table_column(t, i)->role)
