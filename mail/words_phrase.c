@@ -140,18 +140,22 @@ static const char *const tested_words[] = {
 
 /* ---- phrases */
 
+/* Called for every word and phrase: tokens are too short for calls. */
 static gboolean word_fits(const char *word, const char *token, gsize len)
 {
 	while (len) {
-		const char *bar = memchr(token, '|', len);
-		gsize n = bar ? (gsize)(bar - token) : len;
-		gboolean open = n && token[n - 1] == '*';
+		gsize n = 0;
+		gboolean open;
 
-		if (!strncmp(word, token, n - open) && (open || !word[n]))
+		while (n < len && token[n] != '|')
+			n++;
+		open = n && token[n - 1] == '*';
+		if ((*word == *token || n == (gsize)open) &&
+		    !strncmp(word, token, n - open) && (open || !word[n]))
 			return TRUE;
-		if (!bar)
+		if (n == len)
 			return FALSE;
-		token = bar + 1;
+		token += n + 1;
 		len -= n + 1;
 	}
 	return FALSE;
@@ -163,8 +167,10 @@ static guint phrase_end(const struct sentence *s, const char *text, guint at)
 	guint gap = 0;
 
 	while (*text) {
-		gsize len = strcspn(text, " ");
+		gsize len = 0;
 
+		while (text[len] && text[len] != ' ')
+			len++;
 		if (len == 1 && *text == '~') {
 			gap = GAP_WORDS;
 		} else {
