@@ -9,9 +9,8 @@
 #include "mail/metric.h"
 #include "mail/table_check_priv.h"
 
-#define SLACK	     1e-6 /* relative: of the arithmetic, not of the print */
-#define MAX_EXPONENT 400
-#define PERCENT	     100.0
+#define SLACK	1e-6 /* relative: of the arithmetic, not of the print */
+#define PERCENT 100.0
 
 /* A number as printed. */
 struct written {
@@ -39,13 +38,13 @@ static gboolean read_number(const char *text, struct written *w)
 			p++;
 			w->decimals++;
 		}
-	if (p < end && strchr(p, 'e')) {
+	if (!isfinite(w->value))
+		return FALSE;
+	if (p < end && strchr(p, 'e') && w->value != 0) {
 		w->is_scientific = TRUE;
-		w->exponent = (int)CLAMP(g_ascii_strtoll(strchr(p, 'e') + 1,
-							 NULL, 10),
-					 -MAX_EXPONENT, MAX_EXPONENT);
+		w->exponent = (int)floor(log10(fabs(w->value)) + SLACK);
 	}
-	return isfinite(w->value);
+	return TRUE;
 }
 
 static struct interval around(double v, double half)
@@ -225,23 +224,37 @@ static void check_rate(struct table *t, struct check_count *n, guint row,
 				  : "");
 }
 
-static void check_row(struct table *t, struct check_count *n, guint row)
+/* More than one a run: a sum, which was cut to a whole number. */
+static gboolean is_sum(const struct table *t, guint row)
 {
-	const struct table_row *r = table_row(t, row);
+	for (guint i = 0; i < t->columns->len; i++)
+		if (table_cell(t, row, i)->fails > table_cell(t, row, i)->runs)
+			return TRUE;
+	return FALSE;
+}
 
-	/* sums of percents in a profile look like failures to the robot */
-	if (r->kind == TABLE_ROW_FAIL && g_str_has_prefix(r->metric, "perf-"))
+/* What monitors measure looks like failures to the robot if its name has
+ * "error" in it: sums of percents in a profile, say. */
+static void check_fail_row(struct table *t, struct check_count *n, guint row)
+{
+	const char *metric = table_row(t, row)->metric;
+
+	if (g_str_has_prefix(metric, "perf-") || metric_is_monitor(metric))
 		return;
+	for (guint i = 0; i < t->columns->len; i++)
+		check_fails(t, n, row, i);
+	if (is_sum(t, row))
+		return;
+	for (guint i = 1; i < t->columns->len; i++)
+		check_rate(t, n, row, i);
+}
+
+static void check_perf_row(struct table *t, struct check_count *n, guint row)
+{
 	for (guint i = 0; i < t->columns->len; i++) {
-		if (r->kind == TABLE_ROW_FAIL) {
-			check_fails(t, n, row, i);
-			if (i)
-				check_rate(t, n, row, i);
-		} else {
-			check_deviation(t, n, row, i);
-			if (i)
-				check_change(t, n, row, i);
-		}
+		check_deviation(t, n, row, i);
+		if (i)
+			check_change(t, n, row, i);
 	}
 }
 
@@ -255,8 +268,12 @@ void table_check(struct table *t)
 	struct check_count n = {0};
 
 	check_labels(t, &n);
-	for (guint i = 0; i < t->rows->len; i++)
-		check_row(t, &n, i);
+	for (guint i = 0; i < t->rows->len; i++) {
+		if (table_row(t, i)->kind == TABLE_ROW_FAIL)
+			check_fail_row(t, &n, i);
+		else
+			check_perf_row(t, &n, i);
+	}
 	check_doubles(t, &n);
 	if (n.found > TABLE_CHECK_MAX)
 		table_add_finding(t, "more", -1, "%u further findings",
