@@ -83,7 +83,7 @@ static void judge_table(struct judging *j, const struct rerun_mail *mail,
 
 	rerun_reported(j->r, j->report, t, j->r->metric, &of);
 	rerun_roles(t, j->r, of.table, mail->titles);
-	if (t->depth)
+	if (t->depth || !t->columns->len)
 		return;
 	if (j->r->category == REPORT_PERFORMANCE)
 		rerun_judge_perf(j, mail, t);

@@ -146,6 +146,23 @@ static void chain(struct basis *b, const struct place *of)
 					   b->notes);
 }
 
+/* The table has a base, but it is not that of the report. */
+static void tell_base(struct basis *b, const struct place *of)
+{
+	const struct table_column *c =
+		table_column(b->at.table, (guint)b->at.base);
+	const struct table_column *reported;
+
+	if (!of->table || of->base < 0 || !c->label)
+		return;
+	reported = table_column(of->table, (guint)of->base);
+	if (!reported->label || rerun_is_commit(c, reported->commit) ||
+	    rerun_is_commit(c, reported->label))
+		return;
+	assume(b, "base is %s, that of the report was %s", c->label,
+	       reported->label);
+}
+
 static double reported_direction(const struct place *of, const struct report *r)
 {
 	if (of->table && of->row >= 0 && of->base >= 0 && of->culprit >= 0) {
@@ -191,6 +208,8 @@ static void basis_find(struct basis *b, const struct judging *j,
 					   b->notes);
 	if (at->base < 0 || at->culprit < 0)
 		chain(b, of);
+	else
+		tell_base(b, of);
 	if (headline || of->row >= 0)
 		b->direction = reported_direction(of, j->r);
 	else if (at->base >= 0 && at->culprit >= 0)

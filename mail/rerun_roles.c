@@ -94,6 +94,14 @@ static gboolean is_patched(const struct table_column *c)
 			     strstr(c->label, "fix") || strchr(c->label, '+')));
 }
 
+/* "<= parent commit of 5d0e7b93a2": no title, but what a person wrote. */
+static gboolean is_told_parent(const char *subject)
+{
+	return subject && (strstr(subject, "parent commit of") ||
+			   g_str_has_prefix(subject, "parent of") ||
+			   g_str_has_prefix(subject, "<= parent"));
+}
+
 /* The culprit under another id is its next version: a candidate. */
 static enum table_role role_of(const struct table_column *c,
 			       const struct report *r,
@@ -107,7 +115,7 @@ static enum table_role role_of(const struct table_column *c,
 		return TABLE_ROLE_BASE;
 	if (base && same_title(c->subject, base->subject))
 		return TABLE_ROLE_BASE;
-	if (c->subject && strstr(c->subject, "parent "))
+	if (is_told_parent(c->subject))
 		return TABLE_ROLE_BASE;
 	if (c->commit || is_tag(c->label) || is_patched(c))
 		return TABLE_ROLE_CANDIDATE;
