@@ -124,15 +124,18 @@ static const char *find_tool(const char *text, const char *tool,
 void report_split_error(struct report_error *e, const char *tool,
 			const char *compiler)
 {
-	const char *rest = read_file(e, e->text);
+	const char *rest;
 
+	/* a line may come twice */
+	if (e->file || e->message || e->tool)
+		return;
+	rest = read_file(e, e->text);
 	if (!rest)
 		rest = e->text;
 	rest += strspn(rest, " \t");
-	if (!e->message && *rest)
+	if (*rest)
 		e->message = g_strdup(rest);
-	if (!e->tool)
-		e->tool = g_strdup(find_tool(e->text, tool, compiler));
+	e->tool = g_strdup(find_tool(e->text, tool, compiler));
 }
 
 /* ---- sections */
@@ -212,7 +215,7 @@ static void add_line(struct report *r, const struct section *s,
 	if (!len || len > MAX_LINE)
 		return;
 	e = report_add_error(r, text, len, is_new);
-	if (e && !e->message)
+	if (e)
 		report_split_error(e, s->tool && *s->tool ? s->tool : NULL,
 				   r->compiler);
 }

@@ -264,8 +264,10 @@ void report_read_failures(struct report *r, const struct subject *s,
 	for (guint i = 0; i < tables->len; i++) {
 		struct table *t = g_ptr_array_index(tables, i);
 
-		if (!t->depth && t->style != TABLE_FSPERF)
-			read_rows(r, t);
+		if (t->depth || t->style == TABLE_FSPERF)
+			continue;
+		report_set_roles(r, t);
+		read_rows(r, t);
 	}
 	read_box(r, b);
 	read_log(r, b);

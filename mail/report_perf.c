@@ -122,9 +122,7 @@ static void take_base(struct report *r, const struct table *t)
 	}
 }
 
-/* Roles in a report's own tables: the culprit's column is known by its id,
- * every change is against the first one. */
-static void set_roles(const struct report *r, struct table *t)
+void report_set_roles(const struct report *r, struct table *t)
 {
 	int culprit = table_find_column(t, r->commit);
 
@@ -182,7 +180,7 @@ void report_read_tables(struct report *r, GPtrArray *tables,
 
 		if (own->depth || own->style == TABLE_FSPERF)
 			continue;
-		set_roles(r, own);
+		report_set_roles(r, own);
 		if (!t && !r->base && own->line >= h->line && own->columns->len)
 			take_base(r, own);
 	}

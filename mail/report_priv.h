@@ -99,6 +99,9 @@ struct report *report_read_headline(const message *msg, const struct subject *s,
 /* report_perf.c: the headline's row and its sign, base, roles, checks. */
 void report_read_tables(struct report *r, GPtrArray *tables,
 			const struct headline *h, gint64 date);
+/* Roles in a report's own table: the culprit's column is known by its id,
+ * every change is against the first one. */
+void report_set_roles(const struct report *r, struct table *t);
 /* report_impact.c: the box of further tests. */
 void report_read_impacts(struct report *r, const body *b, guint from);
 /* report_failure.c: failure ids and how often. */

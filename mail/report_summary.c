@@ -85,7 +85,7 @@ static void read_errors(struct report *r, const body *b)
 		if (list == LIST_NONE || !text || !len)
 			continue;
 		e = report_add_error(r, text, len, list == LIST_NEW);
-		if (e && !e->message)
+		if (e)
 			report_split_error(e, NULL, NULL);
 	}
 }

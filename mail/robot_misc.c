@@ -25,10 +25,13 @@ ROBOT_WROTE(robot_debbugs)
 
 ROBOT_WROTE(robot_regzbot)
 {
+	static const char name[] = "Regzbot (on behalf of ";
+
+	/* its operator's answers come from the same address */
 	return robot_local(msg, "regzbot@") || robot_local(msg, "regzbot+") ||
-	       (robot_local(msg, "regressions@leemhuis.info") &&
-		robot_name_distance(msg, "regzbot (on behalf of thorsten "
-					 "leemhuis)") < 3);
+	       (robot_from(msg, "regressions@leemhuis.info") &&
+		g_ascii_strncasecmp(message_from(msg)->name, name,
+				    strlen(name)) == 0);
 }
 
 /* ---- reviewers */

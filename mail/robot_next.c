@@ -133,7 +133,7 @@ static void read_errors(struct report *r, const body *b, guint from)
 		    r->errors->len >= MAX_ERRORS)
 			continue;
 		e = report_add_error(r, text, len, TRUE);
-		if (e && !e->message)
+		if (e)
 			report_split_error(e, NULL, "gcc");
 	}
 }

@@ -13,6 +13,7 @@ enum syz_kind {
 	SYZ_NOTICE,
 	SYZ_FOUND,
 	SYZ_BISECTED,
+	SYZ_SERIES, /* "syzbot ci": a series of patches was tested */
 	SYZ_SUMMARY,
 };
 
@@ -35,6 +36,7 @@ static enum syz_kind kind_of(const char *sentence)
 		{"syzbot has found reproducer for the following ", SYZ_FOUND},
 		{"syzbot has bisected this ", SYZ_BISECTED},
 		{"syzbot has bisected the following ", SYZ_BISECTED},
+		{"syzbot ci has tested the following series", SYZ_SERIES},
 	};
 
 	for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
@@ -200,6 +202,37 @@ static gboolean is_build(const struct subject *s)
 	return strstr(s->base, " build error") != NULL;
 }
 
+/* "and found the following issues:", then "* WARNING in f". */
+static struct report *read_series(const message *msg, const struct subject *s,
+				  const body *b)
+{
+	int at = report_find_line(b, 0, "and found the following issue");
+	struct report *r;
+
+	if (at < 0)
+		return NULL;
+	r = report_new("syzbot", REPORT_FUNCTIONAL);
+	for (guint i = (guint)at + 1;
+	     i < body_count(b) && i < (guint)at + FIELD_LINES; i++) {
+		gsize len;
+		const char *text = report_line(b, i, &len);
+
+		if (text && len > 2 && memcmp(text, "* ", 2) == 0)
+			report_add_error(r, text + 2, len - 2, TRUE);
+		else if (text && len && r->errors->len)
+			break;
+	}
+	if (!r->errors->len)
+		report_add_error(r, s->base, strlen(s->base), TRUE);
+	r->title = g_strdup(((struct report_error *)r->errors->pdata[0])->text);
+	report_set(&r->commit_subject, g_strdup(s->base));
+	r->patch_message_id = g_strdup(message_in_reply_to(msg));
+	r->bug_id = bug_of(msg);
+	read_urls(r, b);
+	report_read_rest(r, b, 0);
+	return r;
+}
+
 ROBOT_READ(robot_syzbot)
 {
 	enum syz_kind kind = read_opening(b);
@@ -207,6 +240,8 @@ ROBOT_READ(robot_syzbot)
 
 	if (kind == SYZ_NOTICE)
 		return NULL;
+	if (kind == SYZ_SERIES)
+		return read_series(msg, s, b);
 	r = report_new("syzbot", kind == SYZ_SUMMARY ? REPORT_SUMMARY
 				 : is_boot(s)	     ? REPORT_BOOT
 				 : is_build(s)	     ? REPORT_BUILD

@@ -111,6 +111,12 @@ static const struct {
 	 "Hello f maintainers,\n\nThis is a 31-day syzbot report for the f "
 	 "subsystem.\n",
 	 "syzbot", KIND_REPORT, REPORT_SUMMARY},
+	{"From: syzbot ci <syzbot+ci0123456789abcdef@syzkaller.appspotmail."
+	 "com>\n" IRT,
+	 "[syzbot ci] Re: f: do less",
+	 "syzbot ci has tested the following series\n\n[v1] f: do less\n\n"
+	 "and found the following issue:\n* WARNING in f\n",
+	 "syzbot", KIND_REPORT, REPORT_FUNCTIONAL},
 	{"From: syzbot <a@example.org>\n", "[syzbot] WARNING in f",
 	 "syzbot found the following issue on:\n", NULL, KIND_OTHER, NONE},
 	/* test systems */
@@ -216,6 +222,12 @@ static const struct {
 	 "Bug#1: f is slow", "x\n", "debian-bts", KIND_NOTICE, NONE},
 	{"From: bot+bpf-ci@kernel.org\n" IRT, "Re: [PATCH bpf] f",
 	 "> +x\n\nIs it?\n", "bpf-ci", KIND_NOTICE, NONE},
+	{"From: \"Regzbot (on behalf of A Person)\" "
+	 "<regressions@leemhuis.info>\n",
+	 "Linux regressions report for mainline", "Hi!\n", "regzbot",
+	 KIND_NOTICE, NONE},
+	{"From: A Person <regressions@leemhuis.info>\n" IRT, "Re: f is slow",
+	 QUOTED, NULL, KIND_REPLY, NONE},
 	{"From: A Person <a@example.org>\nAuto-Submitted: auto-replied\n" IRT,
 	 "Away: f", "I am away\n", "robot", KIND_NOTICE, NONE},
 	{"From: F Tests <f@example.org>\nX-F-Report-Type: nightly\n", "f: ok",
