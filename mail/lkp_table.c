@@ -13,6 +13,7 @@
 #define ROW_BLANKS	 1   /* between two rows; more end the table */
 #define OLD_DEVIATION	 1   /* was shown only while all were */
 #define REJECT_TEXT_MOST 500 /* bytes */
+#define MARK_MOST	 4   /* bytes in front of a row */
 
 struct walk {
 	const body *b;
@@ -56,6 +57,8 @@ gboolean lkp_table_likely(const body *b)
 	from = body_line(b, 0)->text;
 	end = last->text + last->len;
 	for (p = from; (p = memchr(p, '%', (gsize)(end - p))); p++) {
+		if (end - p > 7 && !memcmp(p, "%stddev", 7))
+			return TRUE;
 		if (p == from || !g_ascii_isdigit(p[-1]))
 			continue;
 		begin = line_begin(from, p);
@@ -143,15 +146,12 @@ static guint join(struct walk *w, const struct lkp_line *l, guint columns,
 		if (!lkp_line_get(w->b, l->no + n, &next) || !next.len ||
 		    w->joined->len + next.len > LKP_MAX_LINE)
 			return 0;
-		/* what a mailer wraps of a quoted line may lose its mark */
-		if (next.depth != l->depth &&
-		    (next.depth ||
-		     lkp_word(next.p, next.p + next.len) < next.len))
+		if (!lkp_line_near(&next, l->depth))
 			return 0;
 		g_string_append_c(w->joined, ' ');
 		g_string_append_len(w->joined, next.p, (gssize)next.len);
 		lkp_row_scan(w->joined->str, w->joined->len, columns, row);
-		if (!lkp_row_fault(row, columns))
+		if (!lkp_row_fault(row, columns) && lkp_row_dotted(row))
 			return n + 1;
 		if (!lkp_row_short(row, columns))
 			return 0;
@@ -200,8 +200,11 @@ static guint read_alone(struct walk *w, const struct lkp_line *l)
 	if (l->len > LKP_MAX_LINE ||
 	    !lkp_row_scan(l->p, l->len, TABLE_MAX_COLUMNS, &row))
 		return 0;
-	if (row.n > 1 && lkp_row_short(&row, row.n))
-		used = join(w, l, row.n + row.unfinished, &row);
+	if (row.n > 1 && lkp_row_short(&row, row.n)) {
+		used = join(w, l, row.n + row.ends_in_change, &row);
+		if (used && row.rest_len != lkp_row_metric(&row))
+			return 0; /* a sentence goes on, no row */
+	}
 	if (!used || !lkp_row_alone(&row) || w->rows >= TABLE_MAX_ROWS)
 		return 0;
 	if (!w->open || row.n != w->open->columns->len) {
@@ -212,6 +215,25 @@ static guint read_alone(struct walk *w, const struct lkp_line *l)
 	w->rows++;
 	list_table(w);
 	return used;
+}
+
+/* A row behind somebody's mark, as "=> 14349 -5.7% 13527 ...". */
+static guint read_marked(struct walk *w, const struct lkp_line *l)
+{
+	const char *end = l->p + l->len;
+	gsize n = lkp_word(l->p, end);
+	struct lkp_line row = *l;
+	struct lkp_row cells;
+
+	if (n > MARK_MOST || strspn(l->p, "*=<>|!#~+-") < n)
+		return 0;
+	row.p += n + lkp_blanks(l->p + n, end);
+	row.len = (gsize)(end - row.p);
+	if (row.len > LKP_MAX_LINE ||
+	    !lkp_row_scan(row.p, row.len, w->open->columns->len, &cells) ||
+	    lkp_row_fault(&cells, w->open->columns->len))
+		return 0;
+	return read_row(w, &row);
 }
 
 static gboolean begins_row(const struct lkp_line *l)
@@ -233,7 +255,8 @@ static guint outer_line(struct walk *w, const struct lkp_line *l)
 		n = lkp_rule_columns(l);
 		if (n) {
 			if (lkp_line_get(w->b, l->no + 1, &more) &&
-			    more.depth == l->depth && lkp_rule_more(&more)) {
+			    lkp_line_near(&more, l->depth) &&
+			    lkp_rule_more(&more)) {
 				n += lkp_rule_more(&more);
 				used = 2;
 			}
@@ -245,8 +268,7 @@ static guint outer_line(struct walk *w, const struct lkp_line *l)
 		if (n)
 			return n;
 	}
-	n = lkp_head_columns(l, &plain);
-	if (n >= 2) {
+	if (lkp_head_line(l, &n, &plain) && n >= 2) {
 		open_table(w, n, l);
 		w->open->plain_change = plain;
 		head_table(w, l->no, TRUE);
@@ -271,7 +293,7 @@ static guint inner_line(struct walk *w, const struct lkp_line *l)
 {
 	struct table *t = w->open;
 	gboolean plain;
-	guint used = 0;
+	guint used = 0, n;
 
 	if (!l->len) {
 		blank_line(w);
@@ -280,21 +302,23 @@ static guint inner_line(struct walk *w, const struct lkp_line *l)
 	if (l->depth <= t->depth && lkp_line_elides(l)) {
 		t->elided = TRUE;
 		used = 1;
-	} else if (l->depth != t->depth) {
+	} else if (!lkp_line_near(l, t->depth)) {
 		used = 0;
-	} else if (begins_row(l)) {
+	} else if (l->depth == t->depth && begins_row(l)) {
 		if (lkp_rule_columns(l))
 			used = 0;
 		else if (t->headless && w->listed)
 			used = read_alone(w, l);
 		else
 			used = read_row(w, l);
-	} else if (lkp_head_columns(l, &plain)) {
+	} else if (lkp_head_line(l, &n, &plain)) {
 		t->plain_change |= plain;
 		used = 1;
 	} else if (lkp_head_bars(l)) {
 		used = 1;
 	}
+	if (!used && l->depth == t->depth && !t->headless)
+		used = read_marked(w, l);
 	if (used)
 		w->blanks = 0;
 	else

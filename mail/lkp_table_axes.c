@@ -109,6 +109,7 @@ static gboolean take_mark(struct lkp_context *c, struct known *k, const char *p,
 			  const char *end)
 {
 	static const char *const marks[] = {"<==", "<=", "<-", "->", "=>", "="};
+	const char *text;
 
 	for (guint i = 0; i < G_N_ELEMENTS(marks); i++) {
 		gsize n = strlen(marks[i]);
@@ -117,13 +118,24 @@ static gboolean take_mark(struct lkp_context *c, struct known *k, const char *p,
 			continue;
 		while (p + n < end && p[n] == '-')
 			n++;
+		text = keep(c, p + n, end);
 		if (*p == '=' && p[1] != '>')
-			k->equation = keep(c, p + n, end);
+			k->equation = text;
 		else if (!k->subject)
-			k->subject = keep(c, p + n, end);
+			k->subject = text;
 		return TRUE;
 	}
 	return FALSE;
+}
+
+/* "bd4a633b6f + patch" in the place of a subject, or behind an arrow. */
+static gboolean is_sum(const char *text)
+{
+	const char *end = text + strlen(text);
+	gsize n = lkp_word(text, end);
+
+	return lkp_word_is_hex(text, n, ID_LEAST) &&
+	       g_str_has_prefix(text + n, " + ");
 }
 
 static void end_entry(struct lkp_context *c)
@@ -143,6 +155,10 @@ static void end_entry(struct lkp_context *c)
 			p = take_subject(c, &k, p, end);
 			p += lkp_blanks(p, end);
 			take_mark(c, &k, p, end);
+		}
+		if (k.subject && !k.equation && is_sum(k.subject)) {
+			k.equation = k.subject;
+			k.subject = NULL;
 		}
 		g_array_append_val(c->known, k);
 	}
@@ -186,7 +202,8 @@ static gboolean list_line(struct lkp_context *c, const struct lkp_line *l)
 	}
 	if (c->entry->len)
 		end_entry(c);
-	if (!c->in_list || *l->p == '=' || lkp_rule_more(l))
+	if (!c->in_list || *l->p == '=' || lkp_rule_more(l) ||
+	    (l->len >= 7 && !memcmp(l->p, "commit:", 7)))
 		return FALSE;
 	begin_entry(c, l->p, l->len);
 	return TRUE;
@@ -265,7 +282,10 @@ static void values_line(struct lkp_context *c, const struct lkp_line *l)
 
 	if (!l->len && !c->lines)
 		return; /* a mailer's blank line */
-	if (!l->len || l->depth != c->axes_depth || c->lines == LKP_MAX_WRAP) {
+	if (!l->len || !lkp_line_near(l, c->axes_depth) ||
+	    (l->depth != c->axes_depth &&
+	     lkp_word(l->p, l->p + l->len) < l->len) ||
+	    c->lines == LKP_MAX_WRAP) {
 		c->expecting = NOTHING;
 		return;
 	}

@@ -44,26 +44,28 @@ static gboolean word_is(const char *p, gsize n, const char *word)
 	return strlen(word) == n && !memcmp(p, word, n);
 }
 
-guint lkp_head_columns(const struct lkp_line *l, gboolean *plain)
+gboolean lkp_head_line(const struct lkp_line *l, guint *columns,
+		       gboolean *plain)
 {
 	const char *p = l->p, *end = l->p + l->len;
-	guint values = 0, words = 0;
+	guint words = 0;
 	gsize n;
 
+	*columns = 0;
 	*plain = FALSE;
 	if (!l->len || (*p != '%' && *p != 'f'))
-		return 0;
+		return FALSE;
 	for (; p < end; p += n + lkp_blanks(p + n, end), words++) {
 		n = lkp_word(p, end);
 		if (word_is(p, n, "%stddev") || word_is(p, n, "fail:runs"))
-			values++;
+			*columns += *columns < TABLE_MAX_COLUMNS;
 		else if (words && word_is(p, n, "change"))
 			*plain = TRUE;
-		else if (!words || (!word_is(p, n, "%change") &&
-				    !word_is(p, n, "%reproduction")))
-			return 0;
+		else if (!word_is(p, n, "%change") &&
+			 !word_is(p, n, "%reproduction"))
+			return FALSE;
 	}
-	return MIN(values, TABLE_MAX_COLUMNS);
+	return TRUE;
 }
 
 gboolean lkp_head_bars(const struct lkp_line *l)
@@ -131,7 +133,7 @@ gboolean lkp_labels_read(const body *b, guint at, gboolean strict,
 
 	while (at-- && lines < wrap && found < columns) {
 		if (!lkp_line_get(b, at, &l) ||
-		    (l.len && (l.depth != t->depth)))
+		    (l.len && !lkp_line_near(&l, t->depth)))
 			return FALSE;
 		if (!l.len) {
 			if (!gap-- || lines)
@@ -139,7 +141,9 @@ gboolean lkp_labels_read(const body *b, guint at, gboolean strict,
 			continue;
 		}
 		if (l.len > LKP_MAX_LINE ||
-		    !words_of(&l, columns - found, strict || lines, &w[lines]))
+		    !words_of(&l, columns - found,
+			      strict || lines || l.depth != t->depth,
+			      &w[lines]))
 			return FALSE;
 		found += w[lines++].n;
 		t->line = at + 1;

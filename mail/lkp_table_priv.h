@@ -30,9 +30,10 @@ struct lkp_cell {
 struct lkp_row {
 	enum table_row_kind kind;
 	guint n;
-	gboolean percent;    /* some "%" stood there */
-	gboolean unfinished; /* ends behind a change, without its value */
-	const char *rest;    /* what follows the cells: metric, note */
+	gboolean percent;	 /* some "%" stood there */
+	gboolean unfinished;	 /* ends within a cell */
+	gboolean ends_in_change; /* the next cell's value is missing */
+	const char *rest;	 /* what follows the cells: metric, note */
 	gsize rest_len;
 	struct lkp_cell cells[TABLE_MAX_COLUMNS];
 };
@@ -43,6 +44,9 @@ gsize lkp_blanks(const char *p, const char *end);
 /* Bytes of the word at `p`. */
 gsize lkp_word(const char *p, const char *end);
 gboolean lkp_line_get(const body *b, guint i, struct lkp_line *l);
+/* Whether a line may belong to one of that depth: what a mailer wraps of a
+ * quoted line may lose its mark. */
+gboolean lkp_line_near(const struct lkp_line *l, guint depth);
 gboolean lkp_word_is_number(const char *p, gsize len);
 gboolean lkp_word_is_hex(const char *p, gsize len, gsize least);
 /* FALSE if the text does not begin with a cell. At most `max` cells. */
@@ -57,6 +61,8 @@ const char *lkp_row_fault(const struct lkp_row *row, guint columns);
 gboolean lkp_row_like(const struct lkp_row *row);
 /* Whether it may go on in the next line. */
 gboolean lkp_row_short(const struct lkp_row *row, guint columns);
+/* Whether its metric is sure to be none of a sentence's words. */
+gboolean lkp_row_dotted(const struct lkp_row *row);
 /* Whether it is a row of a table although no head is known. */
 gboolean lkp_row_alone(const struct lkp_row *row);
 void lkp_row_add(struct table *t, const struct lkp_row *row, guint line);
@@ -68,8 +74,10 @@ gboolean lkp_line_elides(const struct lkp_line *l);
 guint lkp_rule_columns(const struct lkp_line *l);
 /* A further piece of a rule that was wrapped. */
 guint lkp_rule_more(const struct lkp_line *l);
-/* "%stddev %change %stddev": its columns; 0 is none. `plain`: "change". */
-guint lkp_head_columns(const struct lkp_line *l, gboolean *plain);
+/* "%stddev %change %stddev", or a piece of it: the columns it names. `plain`:
+ * "change". */
+gboolean lkp_head_line(const struct lkp_line *l, guint *columns,
+		       gboolean *plain);
 /* "\ | \" below it. */
 gboolean lkp_head_bars(const struct lkp_line *l);
 /* The labels that stand above line `at` of the body. `strict`: they must look

@@ -44,15 +44,19 @@ gboolean lkp_row_like(const struct lkp_row *row)
 
 gboolean lkp_row_short(const struct lkp_row *row, guint columns)
 {
-	return !row->rest_len && lkp_row_like(row) &&
-	       (row->n == columns || row->unfinished || row->n < columns);
+	return !row->rest_len && row->n <= columns;
+}
+
+gboolean lkp_row_dotted(const struct lkp_row *row)
+{
+	gsize n = lkp_row_metric(row);
+
+	return n && memchr(row->rest, '.', n - 1);
 }
 
 gboolean lkp_row_alone(const struct lkp_row *row)
 {
-	gsize n = row->n > 1 && row->percent ? lkp_row_metric(row) : 0;
-
-	return n && memchr(row->rest, '.', n);
+	return row->n > 1 && row->percent && lkp_row_dotted(row);
 }
 
 static double number(const char *p, gsize len)

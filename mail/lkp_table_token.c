@@ -81,6 +81,11 @@ gboolean lkp_line_get(const body *b, guint i, struct lkp_line *l)
 	return TRUE;
 }
 
+gboolean lkp_line_near(const struct lkp_line *l, guint depth)
+{
+	return l->depth == depth || !l->depth;
+}
+
 static const char *digits(const char *p, const char *end, guint max)
 {
 	const char *q = p;
@@ -132,6 +137,7 @@ static gsize plus_minus(const char *p, const char *end)
 		"+-",
 		"~",
 		"?",
+		"&plusmn;",
 	};
 	gsize left = (gsize)(end - p), n;
 
@@ -239,7 +245,7 @@ gboolean lkp_row_scan(const char *p, gsize len, guint max, struct lkp_row *row)
 	gboolean percent;
 
 	row->n = 0;
-	row->percent = row->unfinished = FALSE;
+	row->percent = row->unfinished = row->ends_in_change = FALSE;
 	row->kind = TABLE_ROW_PERF;
 	at = value(p, end, &row->cells[0]);
 	if (!at) {
@@ -261,7 +267,7 @@ gboolean lkp_row_scan(const char *p, gsize len, guint max, struct lkp_row *row)
 		row->percent |= percent;
 		next += lkp_blanks(next, end);
 		if (next == end) {
-			row->unfinished = TRUE;
+			row->unfinished = row->ends_in_change = TRUE;
 			at = end;
 			break;
 		}
@@ -274,5 +280,9 @@ gboolean lkp_row_scan(const char *p, gsize len, guint max, struct lkp_row *row)
 	}
 	row->rest = at + lkp_blanks(at, end);
 	row->rest_len = (gsize)(end - row->rest);
+	if (row->rest_len && plus_minus(row->rest, end) == row->rest_len) {
+		row->unfinished = TRUE; /* wrapped before its deviation */
+		row->rest_len = 0;
+	}
 	return TRUE;
 }

@@ -106,6 +106,11 @@ static const struct {
 	 "  2edf06a50f = ecd788a924 + patch [1]\n" TABLE,
 	 "[ecd788a92460eef4 (xfs: rework)]"
 	 "[2edf06a50f5bbe664283f3c55c4 = ecd788a924 + patch [1]]"},
+	{"equations of other kinds",
+	 "commit:\n  ecd788a924 <-- 2edf06a50f + revert\n"
+	 "  2edf06a50f (ecd788a924 + patch)\n" TABLE,
+	 "[ecd788a92460eef4 = 2edf06a50f + revert]"
+	 "[2edf06a50f5bbe664283f3c55c4 = ecd788a924 + patch]"},
 	{"arrow",
 	 "commit:\n  ecd788a924 <= parent commit of 2edf06a50f\n"
 	 "  2edf06a50f (\"xfs: factor\") <--- this one\n" TABLE,
@@ -116,6 +121,11 @@ static const struct {
 	 "factor\")\nhttps://git.example.org/linux.git master\n" TABLE,
 	 "[ecd788a92460eef4]"
 	 "[2edf06a50f5bbe664283f3c55c44fd387cdcb745 ([PATCH] xfs: factor)]"},
+	{"a sentence wrapped before the word",
+	 "due to\ncommit:\n\n"
+	 "commit: 2edf06a50f5bbe664283f3c55c44fd387cdcb745 (\"x\")\n" TABLE,
+	 "[ecd788a92460eef4]"
+	 "[2edf06a50f5bbe664283f3c55c44fd387cdcb745 (x)]"},
 	{"the list goes before the report",
 	 "commit: 2edf06a50f5bbe664283f3c55c44fd387cdcb745 (\"[PATCH] x\")\n\n"
 	 "commit:\n  ecd788a924\n  2edf06a50f (\"x\")\n" TABLE,

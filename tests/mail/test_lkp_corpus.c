@@ -269,6 +269,34 @@ static char *no_break(const char *text)
 	return g_strjoinv("\302\240 ", parts);
 }
 
+/* Lines broken at blanks, as editors do. */
+static char *wrapped(const char *text)
+{
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	GString *s = g_string_new(NULL);
+
+	for (guint i = 0; lines[i]; i++) {
+		guint depth;
+		gsize mark =
+			body_quote_prefix(lines[i], strlen(lines[i]), &depth);
+		const char *p = lines[i] + mark, *cut;
+
+		for (;;) {
+			g_string_append_len(s, lines[i], (gssize)mark);
+			cut = strlen(p) > FLOW_LINE
+				      ? g_strrstr_len(p, FLOW_LINE, " ")
+				      : NULL;
+			if (!cut || (gsize)(cut - p) < strspn(p, " "))
+				break;
+			g_string_append_len(s, p, cut - p);
+			g_string_append_c(s, '\n');
+			p = cut + 1;
+		}
+		g_string_append_printf(s, "%s\n", p);
+	}
+	return g_string_free(s, FALSE);
+}
+
 static const struct {
 	const char *name;
 	char *(*mail)(const char *text); /* a whole mail */
@@ -282,6 +310,7 @@ static const struct {
 	{"collapsed", NULL, collapsed},
 	{"replaced", NULL, replaced},
 	{"no-break", NULL, no_break},
+	{"wrapped", NULL, wrapped},
 };
 
 static void same_table(const struct table *a, const struct table *b,

@@ -159,6 +159,32 @@ static const struct {
 	 "> ---------------- ---------------------------\n"
 	 "> 1.00 +2.0% 1.02\na.b\n> " ROW,
 	 QUOTED "a.b|1.00|+2.0% 1.02\n" ROW_TEXT},
+	{"wrapped before a deviation",
+	 HEAD "156.22 " PM " 10% -33.7% 103.57 " PM "\n4% fio.read_iops\n",
+	 TWO ROW_TEXT},
+	{"wrapped behind its first value",
+	 HEAD ROW "156.22\n" PM " 10% -33.7% 103.57 " PM " 4% fio.read_iops\n",
+	 TWO ROW_TEXT ROW_TEXT},
+	{"somebody's mark", HEAD "=> " ROW "- " ROW, TWO ROW_TEXT ROW_TEXT},
+	{"a sentence wrapped at numbers", "from\n5.0 +10% 6\ni.e. more\n", ""},
+	{"only points", HEAD "0.60 +0.3 0.93 perf-profile.x\n",
+	 TWO "perf-profile.x|0.60|+0.3 0.93\n"},
+	{"all marks of wrapped lines lost",
+	 "> v6.12-rc4 ecd788a92460eef4\n2edf06a50f5bbe664283f3c55c4\n"
+	 "> ---------------- ---------------------------\n"
+	 "---------------------------\n"
+	 "> fail:runs  %reproduction    fail:runs  %reproduction\n"
+	 "fail:runs\n> | | | |\n|\n"
+	 "> :14  23%  7:13  33%\n10:19    xfstests.172.fail\n"
+	 "> 14:14 -27% 6:13 -17%\n9:19    xfstests.172.pass\n",
+	 "[1] v6.12-rc4 ecd788a92 2edf06a50\n"
+	 "xfstests.172.fail|:14|23% 7:13|33% 10:19\n"
+	 "xfstests.172.pass|14:14|-27% 6:13|-17% 9:19\n"},
+	{"an answer where a metric is missing",
+	 "> ecd788a92460eef4 2edf06a50f5bbe664283f3c55c4\n"
+	 "> ---------------- ---------------------------\n"
+	 "> 1.00 +2.0% 1.02\nHm.\n",
+	 QUOTED "!no metric: 1.00 +2.0% 1.02\n"},
 	{"blank lines", HEAD ROW "\n" ROW "\n\n" ROW,
 	 TWO ROW_TEXT ROW_TEXT NO_HEAD ROW_TEXT},
 	{"left out", HEAD ROW "....\n" ROW "[snip]\n" ROW,
@@ -228,6 +254,7 @@ static const char *const signs[] = {
 	"+/-",
 	"~",
 	"?",
+	"&plusmn;",
 };
 
 START_TEST(test_sign)
@@ -252,6 +279,7 @@ START_TEST(test_likely)
 		{"AB> " ROW, TRUE},
 		{"\302\240 1.0 -2.0% 1.1 a.b\n", TRUE},
 		{"> :6 67% 4:6 dmesg.BUG\n", TRUE},
+		{HEAD "0.60 +0.3 0.93 perf-profile.x\n", TRUE},
 		{"", FALSE},
 		{"We lost 20% of it.\n", FALSE},
 		{"printf(\"%d %5d\");\n", FALSE},
