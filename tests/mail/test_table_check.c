@@ -181,6 +181,17 @@ START_TEST(of_one_table)
 }
 END_TEST
 
+START_TEST(picked_rows_may_be_of_several_tests)
+{
+	g_autoptr(table_auto) t = make(TABLE_LKP, "0 0\nx.a 10.00 +0.0% 10.00\n"
+						  "x.a 20.00 +0.0% 20.00");
+
+	t->headless = TRUE;
+	table_check(t);
+	ck_assert_uint_eq(t->findings->len, 0);
+}
+END_TEST
+
 static const struct {
 	const char *label, *commit, *found;
 } labels[] = {
@@ -440,6 +451,7 @@ static Suite *suite(void)
 	TCase *c = tcase_create("table_check");
 
 	tcase_add_loop_test(c, of_one_table, 0, G_N_ELEMENTS(cases));
+	tcase_add_test(c, picked_rows_may_be_of_several_tests);
 	tcase_add_loop_test(c, labels_and_commits, 0, G_N_ELEMENTS(labels));
 	tcase_add_loop_test(c, lists_of_commits, 0, G_N_ELEMENTS(lists));
 	tcase_add_loop_test(c, of_the_headline, 0, G_N_ELEMENTS(headlines));
