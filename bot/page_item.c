@@ -401,18 +401,13 @@ static void set_state(const struct site *s, const struct item *i, json_t *o)
 }
 
 static gboolean write_data(const struct site *s, const struct item *i,
-			   GError **err)
+			   const struct measures *m, GError **err)
 {
 	g_autofree char *path = g_strdup_printf("r/%s/data.json", i->id);
-	g_autoptr(measures_auto) m = measures_load(s->st, i->mid, err);
-	g_autofree char *line = NULL, *text = NULL;
-	json_t *tree;
+	json_t *tree = view_item(i, m->tables, s->base_url);
+	g_autofree char *line = view_dump(tree);
+	g_autofree char *text = g_strconcat(line, "\n", NULL);
 
-	if (!m)
-		return FALSE;
-	tree = view_item(i, m->tables, s->base_url);
-	line = view_dump(tree);
-	text = g_strconcat(line, "\n", NULL);
 	json_decref(tree);
 	return page_dir_put(s->dir, path, text, strlen(text), err);
 }
@@ -421,14 +416,21 @@ gboolean page_write_item(const struct site *s, const struct item *i,
 			 const struct thread *t, GError **err)
 {
 	g_autofree char *path = g_strdup_printf("r/%s/index.html", i->id);
-	json_t *o = page_new(s, i->title, ITEM_DEPTH);
+	g_autoptr(measures_auto) m = measures_load(s->st, i->mid, err);
+	json_t *o;
 
+	if (!m)
+		return FALSE;
+	o = page_new(s, i->title, ITEM_DEPTH);
 	set_state(s, i, o);
 	set_thread(i, t, o);
+	page_set_reruns(i, o);
+	page_set_history(i, o);
+	page_set_tables(m->tables, o);
 	if (!set_said(s, i, t, o, err) || !set_report(s, i, t, o, err)) {
 		json_decref(o);
 		return FALSE;
 	}
 	return page_write(s, "item.html", path, o, err) &&
-	       write_data(s, i, err);
+	       write_data(s, i, m, err);
 }

@@ -12,6 +12,8 @@ static const struct group {
 } groups[] = {
 	{"fix-tested", "Fix tested",
 	 "Somebody tested a patch; it waits to be applied."},
+	{"rerun-failed", "Rerun failed",
+	 "A fix was measured, and the change is still there."},
 	{"fix-posted", "Fix posted",
 	 "A patch was posted; no test of it is known."},
 	{"bisected", "No fix known",
@@ -98,6 +100,8 @@ static gboolean write_index(const struct site *s, GError **err)
 	g_autoptr(GPtrArray) unknown = select_items(s->items, "reported", TRUE);
 	g_autoptr(GPtrArray) posted =
 		select_items(s->items, "fix-posted", TRUE);
+	g_autoptr(GPtrArray) failed =
+		select_items(s->items, "rerun-failed", TRUE);
 	g_autoptr(GPtrArray) tested =
 		select_items(s->items, "fix-tested", TRUE);
 	g_autofree char *answer = NULL;
@@ -109,14 +113,18 @@ static gboolean write_index(const struct site *s, GError **err)
 	answer = index_answer(open, bare);
 	add_count(counts, bare->len, "without a known fix");
 	add_count(counts, posted->len, "with a fix posted");
+	if (failed->len)
+		add_count(counts, failed->len, "with a fix that failed");
 	add_count(counts, tested->len, "with a fix tested");
 	add_count(counts, rest->len,
 		  plural(rest->len, "improvement", "improvements"));
 	add_section(sections, "Fix tested", groups[0].caption, tested,
 		    "open/index.html", "with a tested fix");
-	add_section(sections, "Fix posted", groups[1].caption, posted,
+	add_section(sections, "Rerun failed", groups[1].caption, failed,
+		    "open/index.html", "with a failed fix");
+	add_section(sections, "Fix posted", groups[2].caption, posted,
 		    "open/index.html", "with a posted fix");
-	add_section(sections, "No fix known", groups[2].caption, bare,
+	add_section(sections, "No fix known", groups[3].caption, bare,
 		    "open/index.html", "without a known fix");
 	add_section(sections, "Improvements",
 		    "Changes for the better, for the record.", rest,

@@ -106,4 +106,11 @@ gboolean page_write_thread(const struct site *s, const struct thread *t,
 /* ---- page_about.c: about.html and problems.html */
 gboolean page_write_about(const struct site *s, GError **err);
 
+/* ---- page_measures.c: parts of an item's page */
+#define PAGE_MAX_RERUNS 50
+#define PAGE_MAX_TABLES 10
+void page_set_reruns(const struct item *i, json_t *o);
+void page_set_history(const struct item *i, json_t *o);
+void page_set_tables(GPtrArray *tables, json_t *o);
+
 #endif

@@ -13,6 +13,7 @@ static const struct {
 	{"reported", "reported", "bad"},
 	{"bisected", "bisected", "bad"},
 	{"fix-posted", "fix posted", "warn"},
+	{"rerun-failed", "rerun failed", "bad"},
 	{"fix-tested", "fix tested", "good"},
 };
 

@@ -80,6 +80,8 @@ static char *explain(const struct stored_message *m)
 			m->copies);
 	add_thread(out, m);
 	add_item(out, m);
+	add_list(out, "tables", m->measures);
+	add_list(out, "verdicts", m->verdicts);
 	add_list(out, "warnings", m->warnings);
 	return g_string_free(out, FALSE);
 }

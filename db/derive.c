@@ -211,6 +211,7 @@ gboolean derive_forget(store *st, gint64 node, GError **err)
 		"DELETE FROM measure_column WHERE node = ?",
 		"DELETE FROM measure_row WHERE node = ?",
 		"DELETE FROM measure_cell WHERE node = ?",
+		"DELETE FROM measure_problem WHERE node = ?",
 		"DELETE FROM sample WHERE node = ?",
 		"DELETE FROM word WHERE node = ?",
 		"DELETE FROM warning WHERE node = ?",

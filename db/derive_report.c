@@ -172,6 +172,36 @@ static gboolean derive_table(store *st, gint64 node, guint seq,
 	return TRUE;
 }
 
+static gboolean derive_problem(store *st, gint64 node, guint seq,
+			       const char *code, const char *text, GError **err)
+{
+	return db_run(st->state, err,
+		      "INSERT INTO measure_problem (node, seq, code, text) "
+		      "VALUES (?, ?, ?, ?)",
+		      INT(node), INT(seq), TEXT(code), TEXT(text));
+}
+
+static gboolean derive_problems(store *st, gint64 node, const struct table *t,
+				guint *seq, GError **err)
+{
+	for (guint i = 0; i < t->rejects->len; i++) {
+		const struct table_reject *r = t->rejects->pdata[i];
+		g_autofree char *text =
+			g_strdup_printf("line %u: %s: %s", r->line, r->reason,
+					r->text);
+
+		if (!derive_problem(st, node, (*seq)++, "not-read", text, err))
+			return FALSE;
+	}
+	for (guint i = 0; i < t->findings->len; i++) {
+		const struct table_finding *f = t->findings->pdata[i];
+
+		if (!derive_problem(st, node, (*seq)++, f->code, f->text, err))
+			return FALSE;
+	}
+	return TRUE;
+}
+
 /* ---- raw values and words */
 
 static gboolean derive_sample(store *st, gint64 node, guint seq,
@@ -207,11 +237,16 @@ gboolean derive_measures(store *st, gint64 node, const struct reading *r,
 			 GError **err)
 {
 	const char *headline = r->report ? r->report->metric : NULL;
+	guint problems = 0;
 
-	for (guint i = 0; i < r->tables->len; i++)
-		if (!derive_table(st, node, i, r->tables->pdata[i], headline,
-				  err))
+	for (guint i = 0; i < r->tables->len; i++) {
+		const struct table *t = r->tables->pdata[i];
+
+		if (!derive_table(st, node, i, t, headline, err) ||
+		    (!t->depth &&
+		     !derive_problems(st, node, t, &problems, err)))
 			return FALSE;
+	}
 	for (guint i = 0; i < r->samples->len; i++)
 		if (!derive_sample(st, node, i, r->samples->pdata[i], err))
 			return FALSE;

@@ -303,6 +303,16 @@ CREATE TABLE measure_cell (
 	PRIMARY KEY (node, seq, row, col)
 ) STRICT, WITHOUT ROWID;
 
+-- What is wrong with a table that stands in a mail itself, not in a quote:
+-- lines that could not be read, numbers that contradict each other.
+CREATE TABLE measure_problem (
+	node INTEGER NOT NULL,
+	seq INTEGER NOT NULL, -- over all tables of the mail
+	code TEXT NOT NULL,   -- of the finding; 'not-read'
+	text TEXT NOT NULL,
+	PRIMARY KEY (node, seq)
+) STRICT, WITHOUT ROWID;
+
 -- Raw values of single runs: struct table_samples.
 CREATE TABLE sample (
 	node INTEGER NOT NULL,

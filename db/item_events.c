@@ -71,8 +71,11 @@ gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
 	i->last_activity = t->newest;
 	find_patch(i, t->t, item_thread_index(t, f->node));
 	note_report(f, notes);
-	return read_patch(c->st, f, err) && item_find_history(c->st, f, err) &&
-	       item_find_reruns(c->st, f, notes, err) &&
-	       (i->direction == REPORT_IMPROVEMENT ||
-		item_find_fixes(c, f, t, notes, err));
+	if (!read_patch(c->st, f, err) || !item_find_history(c->st, f, err) ||
+	    !item_find_reruns(c->st, f, notes, err) ||
+	    (i->direction != REPORT_IMPROVEMENT &&
+	     !item_find_fixes(c, f, t, notes, err)))
+		return FALSE;
+	item_mark_fixes(i);
+	return TRUE;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mail/rerun.h"
+#include "mail/subject.h"
 
 #include "db/items_priv.h"
 #include "db/measures.h"
@@ -199,7 +200,7 @@ static gboolean judge(store *st, struct item_facts *f, struct rerun_mails *m,
 	for (guint n = 0; n < i->reruns->len; n++) {
 		const struct rerun *x = i->reruns->pdata[n];
 
-		if (x->headline)
+		if (x->headline && !x->other_setup)
 			note_rerun(f, x, m, n, notes);
 	}
 	return TRUE;
@@ -217,4 +218,36 @@ gboolean item_find_reruns(store *st, struct item_facts *f, GArray *notes,
 				judge(st, f, &m, notes, err)));
 	mails_clear(&m);
 	return ok;
+}
+
+/* ---- fixes that were measured */
+
+static gboolean is_of_fix(const struct rerun *r, const struct item_fix *fix)
+{
+	g_autofree char *a = NULL, *b = NULL;
+
+	if (!r->headline || r->other_setup || !r->candidate_subject ||
+	    r->judgement.verdict != VERDICT_RECOVERED)
+		return FALSE;
+	a = subject_key(r->candidate_subject);
+	b = subject_key(fix->subject);
+	return !strcmp(a, b);
+}
+
+void item_mark_fixes(struct item *i)
+{
+	for (guint n = 0; n < i->fixes->len; n++) {
+		struct item_fix *fix = i->fixes->pdata[n];
+
+		for (guint k = 0; k < i->reruns->len; k++) {
+			const struct rerun *r = i->reruns->pdata[k];
+
+			if (!strcmp(fix->status, "tested") ||
+			    !is_of_fix(r, fix))
+				continue;
+			fix->status = "tested";
+			item_ref_drop(fix->evidence_mid);
+			fix->evidence_mid = item_ref(r->message_id);
+		}
+	}
 }

@@ -163,6 +163,8 @@ gboolean item_find_fixes(struct item_cache *c, struct item_facts *f,
 /* ---- item_reruns.c: judge the measurements that follow; their notes */
 gboolean item_find_reruns(store *st, struct item_facts *f, GArray *notes,
 			  GError **err);
+/* A fix whose rerun brought the metric back was tested by numbers. */
+void item_mark_fixes(struct item *i);
 
 /* ---- item_history.c: its series, and other reports of that */
 gboolean item_find_history(store *st, struct item_facts *f, GError **err);

@@ -32,6 +32,9 @@ GPtrArray *problems_load(store *st, GError **err)
 		"'same-id', m.copies || ' mails with other content have this "
 		"Message-ID' FROM message m JOIN node n ON n.id = m.node "
 		"WHERE m.copies > 1 UNION ALL "
+		"SELECT coalesce(n.date, 0), 'table', n.mid, NULL, p.code, "
+		"p.text FROM measure_problem p JOIN node n ON n.id = p.node "
+		"UNION ALL "
 		"SELECT 0, kind, NULL, nullif(place, ''), code, text "
 		"FROM problem ORDER BY time, mid, code, text, place";
 	g_autoptr(GPtrArray) all =
@@ -65,6 +68,8 @@ void stored_message_free(struct stored_message *m)
 	g_clear_pointer(&m->lists, g_ptr_array_unref);
 	g_clear_pointer(&m->places, g_ptr_array_unref);
 	g_clear_pointer(&m->warnings, g_ptr_array_unref);
+	g_clear_pointer(&m->measures, g_ptr_array_unref);
+	g_clear_pointer(&m->verdicts, g_ptr_array_unref);
 	g_free(m->thread_root);
 	g_free(m->parent);
 	g_free(m->item);
@@ -107,9 +112,20 @@ static gboolean load_whereabouts(store *st, struct stored_message *m,
 			node);
 	m->warnings = strings(st, err,
 			      "SELECT code || ': ' || text FROM warning "
-			      "WHERE node = ? ORDER BY seq",
+			      "WHERE node = ?1 UNION ALL "
+			      "SELECT code || ': ' || text "
+			      "FROM measure_problem WHERE node = ?1",
 			      node);
-	return m->lists && m->places && m->warnings;
+	m->measures = strings(
+		st, err,
+		"SELECT group_concat(coalesce(nullif(k.label, ''), '?'), ' ')"
+		" || ', line ' || m.line || CASE m.depth WHEN 0 THEN ''"
+		" ELSE ', quoted' END"
+		" FROM measure m JOIN measure_column k ON k.node = m.node"
+		" AND k.seq = m.seq WHERE m.node = ?1"
+		" GROUP BY m.seq ORDER BY m.seq",
+		node);
+	return m->lists && m->places && m->warnings && m->measures;
 }
 
 static gboolean load_report(store *st, struct stored_message *m, gint64 node,
@@ -123,14 +139,34 @@ static gboolean load_report(store *st, struct stored_message *m, gint64 node,
 	return rc >= 0;
 }
 
+/* What the item's judge made of the tables of this mail. */
+static void find_verdicts(struct stored_message *m, const struct item *i)
+{
+	for (guint n = 0; n < i->reruns->len; n++) {
+		const struct rerun *r = i->reruns->pdata[n];
+
+		if (strcmp(r->message_id, m->mid) != 0)
+			continue;
+		g_ptr_array_add(
+			m->verdicts,
+			g_strdup_printf("%s%s: %s%s%s",
+					r->headline ? "" : "(beside it) ",
+					verdict_name(r->judgement.verdict),
+					r->metric, r->candidate ? " with " : "",
+					r->candidate ? r->candidate : ""));
+	}
+}
+
 static gboolean load_item(store *st, struct stored_message *m, GError **err)
 {
 	GError *error = NULL;
 	g_autoptr(item_auto) i = item_of_mail(st, m->mid, &error);
 
+	m->verdicts = g_ptr_array_new_with_free_func(g_free);
 	if (i) {
 		m->item = g_strdup(i->id);
 		m->item_cut = i->cut;
+		find_verdicts(m, i);
 	}
 	if (!error)
 		return TRUE;

@@ -40,7 +40,9 @@ struct stored_message {
 	gboolean ghost;
 	char *thread_root;
 	char *parent;
-	GPtrArray *warnings; /* "code: text" */
+	GPtrArray *warnings; /* "code: text", those of its tables, too */
+	GPtrArray *measures; /* a line for each table */
+	GPtrArray *verdicts; /* a line for each: what its tables show */
 	char *item;	     /* id of the item it belongs to, or NULL */
 	guint item_cut;	     /* enum item_cut: what that item does not keep */
 	gboolean is_report;

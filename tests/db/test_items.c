@@ -3,6 +3,7 @@
 #include "db/items.h"
 
 #include "tests/db/item_letters.h"
+#include "tests/db/measure_letters.h"
 #include "tests/db/support.h"
 
 static GBytes *letter_bytes(const struct letter *l)
@@ -119,6 +120,38 @@ static const struct {
 	 {&cover, &patch1, &patch2, &answer, &patch2_v2},
 	 "fix-posted",
 	 "p2v2@x posted thread"},
+	{"a rerun shows that the fix works",
+	 {&measured, &fix_titled, &rerun_good},
+	 "fix-tested",
+	 "once@x tested thread"},
+	{"a rerun shows that it does not",
+	 {&measured, &fix_titled, &rerun_bad},
+	 "rerun-failed",
+	 "once@x posted thread"},
+	{"words do not outrank numbers",
+	 {&measured, &fix_titled, &rerun_bad, &tested_later},
+	 "rerun-failed",
+	 "once@x tested thread"},
+	{"the next rerun shows that it does",
+	 {&measured, &fix_titled, &rerun_bad, &rerun_good},
+	 "fix-tested",
+	 "once@x tested thread"},
+	{"the next version is not measured yet",
+	 {&measured, &fix_titled, &rerun_bad, &fix_titled_v2},
+	 "fix-posted",
+	 "once2@x posted thread"},
+	{"measured on another machine",
+	 {&measured, &fix_titled, &rerun_elsewhere},
+	 "fix-posted",
+	 "once@x posted thread"},
+	{"measured before there is a fix",
+	 {&measured, &rerun_bad},
+	 "bisected",
+	 ""},
+	{"the change shows again",
+	 {&measured, &fix_titled, &rerun_again},
+	 "fix-posted",
+	 "once@x posted thread"},
 	{"an improvement needs no fix",
 	 {&improvement, &fix_closes, &tested_closes},
 	 "bisected",
