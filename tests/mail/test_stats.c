@@ -208,6 +208,51 @@ START_TEST(properties)
 }
 END_TEST
 
+static double normal(GRand *rand)
+{
+	return sqrt(-2 * log(1 - g_rand_double(rand))) *
+	       cos(2 * M_PI * g_rand_double(rand));
+}
+
+static struct stats_sample draw(GRand *rand, double mean, double sd, guint n)
+{
+	double v[16];
+
+	for (guint i = 0; i < n; i++)
+		v[i] = mean + sd * normal(rand);
+	return stats_of(v, n);
+}
+
+#define TRIALS 4000
+
+/* What "95 %" says, tried: the true ratio is in the interval that often, and
+ * equal means are told apart no more often than in the other 5 %. */
+START_TEST(coverage)
+{
+	GRand *rand = g_rand_new_with_seed(23);
+	guint inside = 0, alarms = 0;
+
+	for (guint i = 0; i < TRIALS; i++) {
+		struct stats_sample b = draw(rand, 1000, 30, 4);
+		struct stats_sample c = draw(rand, 700, 20, 6);
+		struct stats_sample d = draw(rand, 880, 25, 5);
+		struct stats_sample e = draw(rand, 1000, 60, 6);
+		double r, ci[2];
+
+		if (stats_recovery(&b, &c, &d, &r, ci))
+			inside += ci[0] <= 0.6 && 0.6 <= ci[1];
+		else
+			inside++; /* unbounded: says nothing wrong */
+		alarms += stats_welch_p(&b, &e, NULL) < 0.05;
+	}
+	ck_assert_msg(inside > 0.94 * TRIALS && inside < 0.97 * TRIALS,
+		      "%u inside", inside);
+	ck_assert_msg(alarms > 0.035 * TRIALS && alarms < 0.06 * TRIALS,
+		      "%u alarms", alarms);
+	g_rand_free(rand);
+}
+END_TEST
+
 START_TEST(monotone)
 {
 	for (double df = 0.5; df < 200; df *= 1.7) {
@@ -239,6 +284,7 @@ static Suite *suite(void)
 	tcase_add_test(tc, sample);
 	tcase_add_test(tc, fisher);
 	tcase_add_test(tc, properties);
+	tcase_add_test(tc, coverage);
 	tcase_add_test(tc, monotone);
 	suite_add_tcase(s, tc);
 	return s;
