@@ -101,8 +101,8 @@ void check_deviation(struct table *t, struct check_count *n, guint row,
 	if (col->runs_source != TABLE_RUNS_STATED &&
 	    col->runs_source != TABLE_RUNS_FAIL_TABLE)
 		return;
-	if (col->runs < MIN_DEVIATION || isnan(c->sd_pct) || !(c->mean > 0) ||
-	    t->style == TABLE_FSPERF ||
+	if (col->runs < MIN_DEVIATION || isnan(c->sd_pct) || !(c->mean >= 0) ||
+	    signbit(c->mean) || t->style == TABLE_FSPERF ||
 	    g_str_has_prefix(metric, "sched_debug."))
 		return;
 	most = PERCENT * sqrt(col->runs - 1);

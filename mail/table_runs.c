@@ -131,7 +131,8 @@ static double largest(const struct table *t, guint column, guint *times)
 	for (guint i = 0; i < t->rows->len; i++) {
 		const struct table_cell *c = table_cell(t, i, column);
 
-		if (!(c->mean > 0) || !(c->sd_pct >= most) ||
+		if (!(c->mean >= 0) || signbit(c->mean) ||
+		    !(c->sd_pct >= most) ||
 		    g_str_has_prefix(table_row(t, i)->metric, "sched_debug"))
 			continue;
 		*times = c->sd_pct > most ? 1 : *times + 1;

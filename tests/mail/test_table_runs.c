@@ -112,6 +112,17 @@ START_TEST(by_deviation)
 }
 END_TEST
 
+START_TEST(values_that_round_to_zero_deviate_too)
+{
+	g_autoptr(table_auto) zero = of_deviations(deviations[0].sd, 0, "x.a");
+	g_autoptr(table_auto) below =
+		of_deviations(deviations[0].sd, -0.0, "x.a");
+
+	ck_assert_uint_eq(table_runs_by_deviation(zero, 0), 6);
+	ck_assert_uint_eq(table_runs_by_deviation(below, 0), 0);
+}
+END_TEST
+
 START_TEST(values_below_zero_deviate_as_they_like)
 {
 	g_autoptr(table_auto) below =
@@ -450,6 +461,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(c, by_fractions, 0, G_N_ELEMENTS(fractions));
 	tcase_add_test(c, no_counters);
 	tcase_add_loop_test(c, by_deviation, 0, G_N_ELEMENTS(deviations));
+	tcase_add_test(c, values_that_round_to_zero_deviate_too);
 	tcase_add_test(c, values_below_zero_deviate_as_they_like);
 	tcase_add_test(c, by_rows_of_failures);
 	tcase_add_loop_test(c, said_in_words, 0, G_N_ELEMENTS(sayings));
