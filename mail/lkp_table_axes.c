@@ -1,23 +1,13 @@
 /* lkp_table_axes.c - what a robot writes above its tables
- * The pair of lines with the test's axes, and the list of commits. Lines come
- * one by one; what was seen names the columns of the tables after them. */
+ * The pair of lines with the test's axes, and the list of commits, line by
+ * line. What an entry of the list says is read elsewhere. */
 #include <string.h>
 
 #include "mail/lkp_table_priv.h"
 
 #define SECTION_LINE 20 /* "=" at least that begin a section */
-#define ID_LEAST     7	/* hex digits of a commit */
-#define LABEL_LEAST  5	/* characters that two names must share */
 #define SUBJECT_MOST 1000
 #define AXES_MOST    4000
-
-/* A commit or tag, as listed. */
-struct known {
-	const char *id;
-	const char *subject;  /* NULL */
-	const char *equation; /* NULL */
-	guint list;	      /* counted from 1; 0: the report's own */
-};
 
 enum expecting {
 	NOTHING,
@@ -26,8 +16,7 @@ enum expecting {
 };
 
 struct lkp_context {
-	GStringChunk *text;
-	GArray *known; /* of struct known */
+	struct lkp_commits *commits;
 	GString *keys; /* "bs/compiler/..." */
 	GString *values;
 	GString *entry; /* of the list, perhaps to be continued */
@@ -37,16 +26,13 @@ struct lkp_context {
 	guint axes_depth;
 	guint lines; /* of it so far */
 	gboolean in_list;
-	guint lists;  /* begun so far */
-	guint listed; /* the last one that a table was given */
 };
 
 struct lkp_context *lkp_context_new(void)
 {
 	struct lkp_context *c = g_new0(struct lkp_context, 1);
 
-	c->text = g_string_chunk_new(512);
-	c->known = g_array_new(FALSE, TRUE, sizeof(struct known));
+	c->commits = lkp_commits_new();
 	c->keys = g_string_new(NULL);
 	c->values = g_string_new(NULL);
 	c->entry = g_string_new(NULL);
@@ -57,8 +43,7 @@ void lkp_context_free(struct lkp_context *c)
 {
 	if (!c)
 		return;
-	g_string_chunk_free(c->text);
-	g_array_unref(c->known);
+	lkp_commits_free(c->commits);
 	g_string_free(c->keys, TRUE);
 	g_string_free(c->values, TRUE);
 	g_string_free(c->entry, TRUE);
@@ -67,101 +52,9 @@ void lkp_context_free(struct lkp_context *c)
 
 /* ---- commits ---- */
 
-static const char *keep(struct lkp_context *c, const char *p, const char *end)
-{
-	while (end > p && strchr(" \t", end[-1]))
-		end--;
-	p += lkp_blanks(p, end);
-	if (end <= p)
-		return NULL;
-	return g_string_chunk_insert_len(c->text, p, end - p);
-}
-
-/* `("a "quoted" subject")`, `(subject)`, `subject`: without its frame. The
- * end of what belongs to it. */
-static const char *take_subject(struct lkp_context *c, struct known *k,
-				const char *p, const char *end)
-{
-	const char *last = end, *from = p;
-
-	if (*p == '(') {
-		for (last = end; last > p && last[-1] != ')'; last--)
-			;
-		if (last == p) /* cut off */
-			last = end + 1;
-		from = p + 1;
-		last--;
-	}
-	if (last > from + 1 && *from == '"') {
-		from++;
-		if (last[-1] == '"')
-			last--;
-	}
-	k->subject = keep(c, from, MIN(last, end));
-	while (last < end && strchr("\")", *last))
-		last++;
-	return MIN(last, end);
-}
-
-/* "= bd4a633b6f + patch [1]" is an equation; what an arrow points out, as in
- * "<= parent commit of 4c40d6efc8", stands for a subject that is missing. */
-static gboolean take_mark(struct lkp_context *c, struct known *k, const char *p,
-			  const char *end)
-{
-	static const char *const marks[] = {"<==", "<=", "<-", "->", "=>", "="};
-	const char *text;
-
-	for (guint i = 0; i < G_N_ELEMENTS(marks); i++) {
-		gsize n = strlen(marks[i]);
-
-		if ((gsize)(end - p) <= n || memcmp(p, marks[i], n) != 0)
-			continue;
-		while (p + n < end && p[n] == '-')
-			n++;
-		text = keep(c, p + n, end);
-		if (*p == '=' && p[1] != '>')
-			k->equation = text;
-		else if (!k->subject)
-			k->subject = text;
-		return TRUE;
-	}
-	return FALSE;
-}
-
-/* "bd4a633b6f + patch" in the place of a subject, or behind an arrow. */
-static gboolean is_sum(const char *text)
-{
-	const char *end = text + strlen(text);
-	gsize n = lkp_word(text, end);
-
-	return lkp_word_is_hex(text, n, ID_LEAST) &&
-	       g_str_has_prefix(text + n, " + ");
-}
-
 static void end_entry(struct lkp_context *c)
 {
-	const char *p = c->entry->str, *end = p + c->entry->len;
-	struct known k = {.list = c->in_list ? c->lists : 0};
-	gsize n;
-
-	while (p < end && strchr("*-", *p) && lkp_blanks(p + 1, end))
-		p += 1 + lkp_blanks(p + 1, end);
-	n = lkp_word(p, end);
-	if (n && c->known->len < LKP_MAX_KNOWN) {
-		k.id = g_string_chunk_insert_len(
-			c->text, p, (gssize)(n - (n > 1 && p[n - 1] == ':')));
-		p += n + lkp_blanks(p + n, end);
-		if (p < end && !take_mark(c, &k, p, end)) {
-			p = take_subject(c, &k, p, end);
-			p += lkp_blanks(p, end);
-			take_mark(c, &k, p, end);
-		}
-		if (k.subject && !k.equation && is_sum(k.subject)) {
-			k.equation = k.subject;
-			k.subject = NULL;
-		}
-		g_array_append_val(c->known, k);
-	}
+	lkp_commits_add(c->commits, c->entry->str, c->entry->len, c->in_list);
 	g_string_truncate(c->entry, 0);
 }
 
@@ -193,7 +86,7 @@ static gboolean list_line(struct lkp_context *c, const struct lkp_line *l)
 	if (l->depth != c->depth || !l->len)
 		return FALSE;
 	if (c->entry->len && entry_open(c) &&
-	    !lkp_word_is_hex(l->p, n, ID_LEAST)) {
+	    !lkp_word_is_hex(l->p, n, LKP_ID_LEAST)) {
 		g_string_append_c(c->entry, ' ');
 		g_string_append_len(c->entry, l->p,
 				    (gssize)MIN(l->len, SUBJECT_MOST));
@@ -217,7 +110,7 @@ static gboolean named_commit(struct lkp_context *c, const struct lkp_line *l)
 
 	p += lkp_blanks(p, end);
 	n = lkp_word(p, end);
-	if (!lkp_word_is_hex(p, n, ID_LEAST))
+	if (!lkp_word_is_hex(p, n, LKP_ID_LEAST))
 		return FALSE;
 	begin_entry(c, p, (gsize)(end - p));
 	c->in_list = FALSE;
@@ -343,7 +236,7 @@ static void begin(struct lkp_context *c, const struct lkp_line *l)
 	} else if (list_head(l)) {
 		c->expecting = LIST;
 		c->in_list = TRUE;
-		c->lists++;
+		lkp_commits_begin(c->commits);
 		c->depth = l->depth;
 		c->lines = 0;
 	} else if (l->len > 7 && !memcmp(l->p, "commit:", 7)) {
@@ -381,97 +274,6 @@ void lkp_context_line(struct lkp_context *c, const struct lkp_line *l)
 		begin(c, l);
 }
 
-static gboolean same_name(const char *label, const char *id)
-{
-	gsize a = strlen(label), b = strlen(id), n = MIN(a, b);
-
-	if (n < LABEL_LEAST)
-		return !strcmp(label, id);
-	if (lkp_word_is_hex(label, a, ID_LEAST))
-		return n >= ID_LEAST && !memcmp(label, id, n);
-	/* a tag is only ever cut by the width of its column */
-	return b >= a && !memcmp(label, id, n) && (a == b || a >= 16);
-}
-
-static void name_by(const struct known *k, struct table *t,
-		    struct table_column *column)
-{
-	gsize n = strlen(k->id);
-
-	if (column->commit && lkp_word_is_hex(k->id, n, ID_LEAST) &&
-	    n > strlen(column->commit))
-		column->commit = table_keep(t, k->id, n);
-	if (!column->subject && k->subject)
-		column->subject = table_keep(t, k->subject, strlen(k->subject));
-	if (!column->equation && k->equation)
-		column->equation =
-			table_keep(t, k->equation, strlen(k->equation));
-}
-
-/* The list nearest above the table decides, what the report says of its commit
- * only where no list does. */
-static gboolean name_column(const struct lkp_context *c, struct table *t,
-			    struct table_column *column)
-{
-	gboolean found = FALSE;
-
-	for (int listed = TRUE; listed >= FALSE; listed--)
-		for (guint i = c->known->len; i--;) {
-			const struct known *k =
-				&g_array_index(c->known, struct known, i);
-
-			if ((k->list > 0) != listed ||
-			    !same_name(column->label, k->id))
-				continue;
-			name_by(k, t, column);
-			found |= k->list == c->lists;
-		}
-	return found;
-}
-
-/* Where the list has as many entries as the table has columns, and one of
- * each is left, they belong together: a tag that is listed by its commit. */
-static void name_last(const struct lkp_context *c, struct table *t,
-		      struct table_column *column)
-{
-	const struct known *left = NULL;
-	guint entries = 0;
-
-	for (guint i = 0; i < c->known->len; i++) {
-		const struct known *k =
-			&g_array_index(c->known, struct known, i);
-		gboolean used = FALSE;
-
-		if (!k->list || k->list != c->lists)
-			continue;
-		entries++;
-		for (guint n = 0; n < t->columns->len; n++)
-			used |= same_name(table_column(t, n)->label, k->id);
-		if (!used)
-			left = k;
-	}
-	if (entries != t->columns->len || !left || column->commit)
-		return;
-	if (lkp_word_is_hex(left->id, strlen(left->id), ID_LEAST))
-		column->commit = table_keep(t, left->id, strlen(left->id));
-	name_by(left, t, column);
-}
-
-static void name_columns(const struct lkp_context *c, struct table *t)
-{
-	struct table_column *other = NULL;
-	guint others = 0;
-
-	for (guint i = 0; i < t->columns->len; i++) {
-		if (name_column(c, t, table_column(t, i)))
-			continue;
-		other = table_column(t, i);
-		others++;
-	}
-	if (others == 1 && t->columns->len > 1)
-		name_last(c, t, other);
-}
-
 static void add_axes(struct lkp_context *c, struct table *t)
 {
 	const char *k = c->keys->str, *v = c->values->str, *ke, *ve;
@@ -488,28 +290,12 @@ static void add_axes(struct lkp_context *c, struct table *t)
 	}
 }
 
-/* A list belongs to the first table below it. */
-static void add_listed(struct lkp_context *c, struct table *t)
-{
-	for (guint i = 0; i < c->known->len; i++) {
-		const struct known *k =
-			&g_array_index(c->known, struct known, i);
-
-		if (k->list > c->listed && k->list == c->lists)
-			g_ptr_array_add(t->listed,
-					(char *)table_keep(t, k->id,
-							   strlen(k->id)));
-	}
-	c->listed = c->lists;
-}
-
 void lkp_context_apply(struct lkp_context *c, struct table *t)
 {
 	if (c->entry->len)
 		end_entry(c);
 	c->expecting = NOTHING;
-	name_columns(c, t);
-	add_listed(c, t);
+	lkp_commits_name(c->commits, t);
 	if (c->axes && c->axes_depth == t->depth)
 		add_axes(c, t);
 	forget_axes(c);

@@ -6,6 +6,7 @@
 
 #define LKP_MAX_LINE   4096 /* bytes; a longer line is no row */
 #define LKP_MAX_KNOWN  500  /* commits named in one message */
+#define LKP_ID_LEAST   7    /* hex digits of a commit */
 #define LKP_MAX_WRAP   3    /* lines that one row, subject or axis may take */
 #define LKP_ZERO_BASE  1e80 /* percent: the base was exactly 0 */
 #define LKP_PLUS_MINUS "\302\261"
@@ -84,6 +85,20 @@ gboolean lkp_head_bars(const struct lkp_line *l);
  * like commits or tags. FALSE: nothing fits. */
 gboolean lkp_labels_read(const body *b, guint at, gboolean strict,
 			 struct table *t);
+
+/* lkp_table_commits.c */
+struct lkp_commits;
+struct lkp_commits *lkp_commits_new(void);
+void lkp_commits_free(struct lkp_commits *c);
+/* A list begins, whose entries are `listed`. */
+void lkp_commits_begin(struct lkp_commits *c);
+/* `4c40d6ef ("subject")` and its other forms. Not `listed`: the report names
+ * its commit. */
+void lkp_commits_add(struct lkp_commits *c, const char *text, gsize len,
+		     gboolean listed);
+/* Gives the columns of `t` what is known of their commits, and `t` the last
+ * list if no table had it. */
+void lkp_commits_name(struct lkp_commits *c, struct table *t);
 
 /* lkp_table_axes.c: what stands above tables, in the order of lines */
 struct lkp_context;
