@@ -89,6 +89,37 @@ head -c 60 "$work/box.gz" >"$work/cut.gz"
 t 4 parse "$work/cut.gz"
 want_err cut.gz
 
+# A page of a web archive is the mail that it shows, wherever it is read.
+cat >"$work/page" <<'EOF'
+[fs] 0123456789: unixbench.score -12.5% regression
+
+From: kernel test robot
+Date: Wed Jan 31 2024 - 09:09:33 EST
+
+Messages sorted by: [ date ] [ thread ] [ subject ] [ author ]
+
+kernel test robot noticed a -12.5% regression of unixbench.score on:
+
+commit: 0123456789abcdef0123456789abcdef01234567 ("fs: do less")
+
+aaaaaaaaaaaaaaaa 0123456789abcdef0123456789a
+---------------- ---------------------------
+%stddev %change %stddev
+\ | \
+4177 ± 2% -12.5% 3655 ± 3% unixbench.score
+
+Messages sorted by: [ date ] [ thread ] [ subject ] [ author ]
+EOF
+t 0 parse "$work/page"
+want_out 'kernel test robot'
+want_out 'unixbench.score -12.5%'
+want_out '2024-01-31T14:09:33Z'
+t 0 table "$work/page"
+want_out '3655'
+t 0 --db "$work/page.db" -q import "$work/page"
+t 0 --db "$work/page.db" status
+want_out 'unixbench.score'
+
 # What is in a mail must not reach a terminal as a command.
 printf 'look:\033[2J\r\302\233\342\200\256\n' |
 	mail "$work/c.eml" c@example.org "$(printf 'clear \033[2J')"
