@@ -315,12 +315,13 @@ static gboolean find_phrase(const struct sentence *s,
 
 /* ---- refusals: one word, which also means other things */
 
-static const char *const before_nak[] = {"so",	  "hence", "therefore", "sorry",
-					 "clear", "big",   "strong",	"hard",
-					 "firm",  "full",  "a",		"an",
-					 "is",	  "it's",  "that's",	"this",
-					 "i",	  "also",  "still",	"my"};
-#define STRONG_BEFORE 10 /* so many of them need no beginning before them */
+static const char *const before_nak[] = {
+	"so",  "hence",	 "therefore", "thus", "sorry",	    "clear",
+	"big", "strong", "hard",      "firm", "definitely", "absolutely",
+	"a",   "an",	 "is",	      "it's", "that's",	    "this",
+	"i",   "iow",	 "imo",	      "imho", "and",	    "but",
+	"ok",  "yes",	 "well",      "also", "still",	    "my"};
+#define STRONG_BEFORE 12 /* so many of them need no beginning before them */
 
 /* "NAK.", "so NACK on this", "as I said: clear NAK for". */
 static gboolean is_nak(const struct sentence *s, guint *at)
