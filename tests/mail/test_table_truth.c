@@ -106,6 +106,62 @@ START_TEST(numbers_of_runs)
 }
 END_TEST
 
+/* What is found in a mail: runs of columns and codes of findings. */
+static char *told(const char *text, guint *tables_seen)
+{
+	g_autoptr(body) b = body_parse(text, strlen(text));
+	g_autoptr(GPtrArray) tables = tables_read(b);
+	GString *s = g_string_new(NULL);
+
+	for (guint i = 0; i < tables->len; i++) {
+		const struct table *t = tables->pdata[i];
+
+		for (guint k = 0; k < t->columns->len; k++)
+			g_string_append_printf(s, "%u:%u ",
+					       table_column(t, k)->runs,
+					       table_column(t, k)->runs_source);
+		for (guint k = 0; k < t->findings->len; k++) {
+			const struct table_finding *f = t->findings->pdata[k];
+
+			g_string_append_printf(s, "%s:%d ", f->code, f->row);
+		}
+		g_string_append_c(s, '\n');
+	}
+	*tables_seen += tables->len;
+	return g_string_free(s, FALSE);
+}
+
+static void quote_message(GBytes *raw, gpointer data)
+{
+	guint *seen = data, again = 0, before = *seen;
+	g_autoptr(message) msg = message_parse(raw, 0, NULL);
+	g_autofree char *plain = NULL, *quoted = NULL;
+	g_auto(GStrv) lines = NULL;
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	if (!msg)
+		return;
+	plain = told(message_body(msg), seen);
+	if (*seen == before)
+		return;
+	lines = g_strsplit(message_body(msg), "\n", -1);
+	for (guint i = 0; lines[i]; i++)
+		g_string_append_printf(text, "> %s\n", lines[i]);
+	quoted = told(text->str, &again);
+	ck_assert_msg(!strcmp(plain, quoted), "%s:\n%s\n%s", message_id(msg),
+		      plain, quoted);
+}
+
+START_TEST(quoting_changes_nothing)
+{
+	guint seen = 0;
+
+	corpus_each(quote_message, &seen);
+	if (test_corpus())
+		ck_assert_uint_gt(seen, 100);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("table_truth");
@@ -113,6 +169,7 @@ static Suite *suite(void)
 
 	tcase_add_test(c, findings);
 	tcase_add_test(c, numbers_of_runs);
+	tcase_add_test(c, quoting_changes_nothing);
 	suite_add_tcase(s, c);
 	return s;
 }
