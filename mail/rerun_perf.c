@@ -329,8 +329,13 @@ static void judge_one(struct judging *j, const struct basis *b, int column,
 		return;
 	}
 	judge_column(b, column, x->assumptions, &x->judgement, x->runs);
-	if (column >= 0)
-		judge_supporting(j, b, column, &x->judgement);
+	if (column < 0)
+		return;
+	judge_supporting(j, b, column, &x->judgement);
+	/* columns are mostly in the order of history */
+	if (rerun_is_tag(x->candidate) && column < b->at.culprit)
+		judgement_note(&x->judgement, "%s may be older than the change",
+			       x->candidate);
 }
 
 /* Base and culprit as the report printed them, in rows without a head or in

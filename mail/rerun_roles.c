@@ -30,7 +30,7 @@ const char *rerun_column_name(const struct table_column *c)
 	return c->label ? c->label : c->commit ? c->commit : "?";
 }
 
-static gboolean is_tag(const char *label)
+gboolean rerun_is_tag(const char *label)
 {
 	return label && ((label[0] == 'v' && g_ascii_isdigit(label[1])) ||
 			 g_str_has_prefix(label, "next-"));
@@ -117,7 +117,7 @@ static enum table_role role_of(const struct table_column *c,
 		return TABLE_ROLE_BASE;
 	if (is_told_parent(c->subject))
 		return TABLE_ROLE_BASE;
-	if (c->commit || is_tag(c->label) || is_patched(c))
+	if (c->commit || rerun_is_tag(c->label) || is_patched(c))
 		return TABLE_ROLE_CANDIDATE;
 	return c->label ? TABLE_ROLE_OTHER : TABLE_ROLE_UNKNOWN;
 }
