@@ -7,8 +7,10 @@ thread=$data/rerun
 
 # For people: what is said, and what was assumed.
 t 0 verdict "$thread"/*.eml
-want_out 'aim7.jobs-per-min: not-recovered, high confidence, ratio 0.04'
-want_out 'aim7.jobs-per-min: recovered, high confidence, ratio 1.00'
+want_out 'not-recovered, high confidence: aim7.jobs-per-min with c81f3a5e0d79'
+want_out '4 % of the change is gone (95 %: -3 to 11)'
+want_out '    recovered, high confidence: aim7.jobs-per-min with 7b24e9d1c06f'
+want_out '100 % of the change is gone'
 want_out 'base from the report'
 want_out 'contradicts the Tested-by in <dev-3@example.org>'
 
