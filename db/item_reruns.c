@@ -5,21 +5,26 @@
 
 #include "mail/rerun.h"
 #include "mail/subject.h"
+#include "mail/trailers.h"
 
 #include "db/items_priv.h"
 #include "db/measures.h"
 
-/* Mails with tables that answer the report, link it, or show its commit; the
- * reports among them are items of their own. */
+/* Mails with tables or a Tested-by that answer the report, link it, or show
+ * its commit; the reports among them are items of their own. */
 static const char rerun_mails[] =
-	"SELECT DISTINCT n.mid, n.date, m.subject, s.name, s.written"
+	"SELECT DISTINCT n.mid, n.date, m.subject, s.name, s.written,"
+	" EXISTS (SELECT 1 FROM trailer_text v WHERE v.node = w.node"
+	"  AND v.key = 'Tested-by' AND v.place = ?5 AND v.counts"
+	"  AND NOT v.relayed) AS tested"
 	" FROM (SELECT x.id AS node FROM node x WHERE x.tid = ?1"
 	"       UNION SELECT l.node FROM link l WHERE l.mid = ?2"
 	"       UNION SELECT c.node FROM measure_column c"
 	"        WHERE substr(c.commit_id, 1, 8) = ?3) w"
 	" JOIN node n ON n.id = w.node JOIN message m ON m.node = w.node"
 	" JOIN person s ON s.id = m.person"
-	" WHERE EXISTS (SELECT 1 FROM measure t WHERE t.node = w.node)"
+	" WHERE (tested OR EXISTS (SELECT 1 FROM measure t"
+	"  WHERE t.node = w.node))"
 	" AND NOT EXISTS (SELECT 1 FROM report r WHERE r.node = w.node)"
 	" ORDER BY n.date, n.mid LIMIT ?4";
 
@@ -79,7 +84,7 @@ static gboolean find_mails(struct rerun_mails *m, store *st,
 	g_autoptr(db_rows) rows =
 		db_query(st->state, err, rerun_mails, INT(f->tid),
 			 TEXT(f->item->mid), TEXT(commit),
-			 INT(ITEM_MAX_RERUN_MAILS));
+			 INT(ITEM_MAX_RERUN_MAILS), INT(TRAILER_MESSAGE));
 	int rc;
 
 	while ((rc = db_next(rows, err)) > 0) {
@@ -90,6 +95,8 @@ static gboolean find_mails(struct rerun_mails *m, store *st,
 		if (!add_mail(m, st, db_dup(rows, 0),
 			      date == DB_NULL ? 0 : date, db_dup(rows, 2), err))
 			return FALSE;
+		g_array_index(m->mails, struct rerun_mail, m->mails->len - 1)
+			.tested_by = db_int(rows, 5) != 0;
 	}
 	return rc == 0;
 }
