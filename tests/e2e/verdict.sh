@@ -56,4 +56,17 @@ t 4 verdict "$work/absent.eml"
 want_error 'absent.eml'
 t 2 verdict
 
+# The same verdicts from a database, whichever mail came first.
+t 0 -q --db "$work/db" import "$thread/5-thanks.eml" "$thread/4-second.eml" \
+	"$thread/1-report.eml" "$thread/3-first.eml" "$thread/2-patch.eml"
+t 0 --db "$work/db" show --json 201703081105.5d0e7b93-lkp@intel.com
+python3 - "$work/first" "$work/out" <<'EOF' || fail "other verdicts from a database"
+import json, sys
+told, item = [json.load(open(f)) for f in sys.argv[1:]]
+keys = 'message_id', 'candidate', 'verdict', 'ratio', 'confidence', 'notes'
+assert [[r[k] for k in keys] for r in told['reruns']] == \
+    [[r[k] for k in keys] for r in item['reruns']]
+assert item['state'] == 'fix-tested'
+EOF
+
 done_
