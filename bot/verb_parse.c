@@ -60,8 +60,8 @@ const struct verb verb_parse = {
 		"compressed with gzip or zstd, or standard input for -, "
 		"and prints what was understood of each message; a page of "
 		"hypermail or public-inbox, saved as text, is the mail that "
-		"it shows. Needs no database. What is no mail gives exit code 4 and a reason; "
-		"the rest is printed nevertheless.",
+		"it shows. Needs no database. What is no mail gives exit code "
+		"4 and a reason; the rest is printed nevertheless.",
 	.options = options,
 	.min_args = 1,
 	.max_args = -1,

@@ -89,8 +89,10 @@ ROBOT_WROTE(robot_lkp)
 	/* a patch that cites a report is its author's */
 	if (!named && (s->patch && !s->reply))
 		return FALSE;
+	/* a report that an engineer sends; not one that he shows again */
 	if (has_headline(b))
-		return TRUE;
+		return named ||
+		       (!robot_answers(msg, s, b) && (!s->reply || s->patch));
 	if (named)
 		/* an engineer who forgot to change the name */
 		return !robot_answers(msg, s, b) || opens_as_report(b);
@@ -104,13 +106,11 @@ ROBOT_READ(robot_lkp)
 {
 	struct report *r;
 
-	/* "[PATCH] f: fix boolreturn.cocci warnings" */
-	if (s->patch && !s->reply)
-		return NULL;
 	r = report_read_summary(msg, s, b);
 	if (!r)
 		r = report_read_headline(msg, s, b, tables);
-	if (!r)
+	/* "[PATCH] f: fix boolreturn.cocci warnings" tells its tree, too */
+	if (!r && !(s->patch && !s->reply))
 		r = report_read_build(msg, s, b);
 	return r;
 }
