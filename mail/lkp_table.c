@@ -225,8 +225,11 @@ static guint read_marked(struct walk *w, const struct lkp_line *l)
 	struct lkp_line row = *l;
 	struct lkp_row cells;
 
-	if (n > MARK_MOST || strspn(l->p, "*=<>|!#~+-") < n)
+	if (n > MARK_MOST)
 		return 0;
+	for (gsize i = 0; i < n; i++)
+		if (!strchr("*=<>|!#~+-", l->p[i]))
+			return 0;
 	row.p += n + lkp_blanks(l->p + n, end);
 	row.len = (gsize)(end - row.p);
 	if (row.len > LKP_MAX_LINE ||
