@@ -20,5 +20,7 @@ json_t *view_texts(GPtrArray *strings);
 /* Parts of culprit/message/1; null for NULL, arrays empty. */
 json_t *view_report(const struct report *r);
 json_t *view_words(GPtrArray *words);
+json_t *view_applied(const struct applied *a);
+json_t *view_commands(GPtrArray *commands);
 
 #endif

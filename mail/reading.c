@@ -266,6 +266,8 @@ void reading_free(struct reading *r)
 	free_array(r->tables);
 	free_array(r->samples);
 	free_array(r->words);
+	free_array(r->commands);
+	applied_free(r->applied);
 	report_free(r->report);
 	pull_free(r->pull);
 	patch_free(r->patch);

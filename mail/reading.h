@@ -6,8 +6,10 @@
 
 #include <glib.h>
 
+#include "mail/applied.h"
 #include "mail/auto.h"
 #include "mail/body.h"
+#include "mail/command.h"
 #include "mail/commit_ref.h"
 #include "mail/links.h"
 #include "mail/message.h"
@@ -42,13 +44,15 @@ struct reading {
 	struct pull *pull;
 	const struct robot *robot; /* that wrote it; NULL: a person */
 	struct report *report;
-	GPtrArray *tables;   /* of struct table */
-	GPtrArray *samples;  /* of struct table_samples */
-	GPtrArray *words;    /* of struct verdict_word */
-	GPtrArray *trailers; /* of struct trailer */
-	GPtrArray *links;    /* of struct link */
-	GPtrArray *commits;  /* of struct commit_ref */
-	GPtrArray *warnings; /* of struct warning: the message's and ours */
+	GPtrArray *tables;	 /* of struct table */
+	GPtrArray *samples;	 /* of struct table_samples */
+	GPtrArray *words;	 /* of struct verdict_word */
+	GPtrArray *commands;	 /* of struct command */
+	struct applied *applied; /* NULL: it tells of no such thing */
+	GPtrArray *trailers;	 /* of struct trailer */
+	GPtrArray *links;	 /* of struct link */
+	GPtrArray *commits;	 /* of struct commit_ref */
+	GPtrArray *warnings;	 /* of struct warning: the message's and ours */
 };
 
 const char *mail_kind_name(enum mail_kind kind); /* "patch", "cover" ... */

@@ -1,0 +1,46 @@
+/* command.h - lines that are meant for a tracker: #regzbot, #culprit, #syz
+ * Grammar alone: what a command does, and whether its sender may, is decided
+ * elsewhere. docs/commands.md. */
+#ifndef MAIL_COMMAND_H
+#define MAIL_COMMAND_H
+
+#include <glib.h>
+
+#include "mail/auto.h"
+#include "mail/body.h"
+#include "mail/message.h"
+
+#define COMMANDS_MAX	 100  /* of one message; later ones are not read */
+#define COMMAND_MAX_ARGS 2000 /* bytes of one command's arguments */
+
+enum command_status {
+	COMMAND_OK,
+	COMMAND_UNKNOWN,   /* no such verb; `problem` names the nearest */
+	COMMAND_MALFORMED, /* arguments are missing or wrong */
+	COMMAND_INERT,	   /* echoed by a robot, own footer, a sample */
+};
+
+struct command {
+	const char *marker; /* "#regzbot", "#culprit", "#syz" ...: lent */
+	char *verb;	    /* canonical: "introduced", "duplicate" ...; for an
+			     * unknown one as written, lower case */
+	char *verb_written; /* with its '^' or colon removed */
+	char *args;	    /* blanks squeezed, wraps joined; "" none */
+	guint line;	    /* of the body, from 1 */
+	guint block; /* commands of one block share it, from 0: `use` holds
+		      * within its block */
+	enum command_status status;
+	char *problem;	  /* one line; NULL none */
+	gboolean parent;  /* "^": speaks of the mail it answers */
+	gboolean root;	  /* "/" or "~": of the first mail of the thread */
+	char *target_url; /* a URL that says which report is meant; NULL */
+};
+
+/* Of struct command, in the order of lines. Unquoted text of the sender only.
+ * Never NULL. */
+GPtrArray *commands_read(const message *msg, const body *b);
+void command_free(struct command *c);
+AUTO_STRUCT(command, command_free)
+const char *command_status_name(enum command_status s);
+
+#endif
