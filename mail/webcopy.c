@@ -1,31 +1,13 @@
 /* webcopy.c - pages of web archives as mail again
  * Works on lines of bytes; charset and quoting are the page's. */
-#include "mail/webcopy.h"
-
 #include <string.h>
 
-#define HEAD_LINES 80	 /* in which the head is looked for */
-#define MAX_FIELD  16384 /* bytes of one field of the new head */
-#define ID_LINES   4000	 /* looked at for a robot's Message-ID */
+#include "mail/webcopy_priv.h"
 
-struct line {
-	const char *text; /* blanks at both ends trimmed */
-	gsize len;
-	const char *start; /* of the whole line */
-	const char *next;  /* behind its end */
-};
+#define HEAD_LINES 80 /* in which the head is looked for */
 
-struct page {
-	const char *end;
-	const char *body; /* where it begins */
-	GString *from;
-	GString *date;
-	GString *subject;
-	GString *other; /* whole fields */
-	gboolean has_id;
-};
-
-static gboolean next_line(const char **p, const char *end, struct line *l)
+gboolean webcopy_next_line(const char **p, const char *end,
+			   struct webcopy_line *l)
 {
 	const char *stop;
 
@@ -46,14 +28,14 @@ static gboolean next_line(const char **p, const char *end, struct line *l)
 	return TRUE;
 }
 
-static gboolean starts(const struct line *l, const char *with)
+gboolean webcopy_starts(const struct webcopy_line *l, const char *with)
 {
 	gsize n = strlen(with);
 
 	return l->len >= n && g_ascii_strncasecmp(l->text, with, n) == 0;
 }
 
-static gboolean holds(const struct line *l, const char *what)
+static gboolean holds(const struct webcopy_line *l, const char *what)
 {
 	return memmem(l->text, l->len, what, strlen(what)) != NULL;
 }
@@ -61,12 +43,13 @@ static gboolean holds(const struct line *l, const char *what)
 static void set(GString *field, const char *text, gsize len)
 {
 	g_string_truncate(field, 0);
-	g_string_append_len(field, text, (gssize)MIN(len, MAX_FIELD));
+	g_string_append_len(field, text, (gssize)MIN(len, WEBCOPY_MAX_FIELD));
 	g_strstrip(field->str);
 	g_string_set_size(field, strlen(field->str));
 }
 
-static void set_value(GString *field, const struct line *l, const char *key)
+static void set_value(GString *field, const struct webcopy_line *l,
+		      const char *key)
 {
 	set(field, l->text + strlen(key), l->len - strlen(key));
 }
@@ -89,13 +72,14 @@ static const char *zone_offset(const char *name)
 }
 
 /* "Date: Wed Jan 31 2024 - 09:09:33 EST" */
-static gboolean read_hyper_date(struct page *pg, const struct line *l)
+static gboolean read_hyper_date(struct webcopy_page *pg,
+				const struct webcopy_line *l)
 {
 	g_autofree char *text = NULL;
 	g_auto(GStrv) w = NULL;
 	guint n = 0;
 
-	if (!starts(l, "Date:") || l->len > 80)
+	if (!webcopy_starts(l, "Date:") || l->len > 80)
 		return FALSE;
 	text = g_strndup(l->text + 5, l->len - 5);
 	g_strstrip(text);
@@ -115,7 +99,7 @@ static gboolean read_hyper_date(struct page *pg, const struct line *l)
 	return TRUE;
 }
 
-static gboolean is_navigation(const struct line *l)
+static gboolean is_navigation(const struct webcopy_line *l)
 {
 	static const char *const words[] = {"Next message:",
 					    "Previous message:",
@@ -133,7 +117,7 @@ static gboolean is_navigation(const struct line *l)
 					    "[ Date ]"};
 
 	for (guint i = 0; i < G_N_ELEMENTS(words); i++)
-		if (starts(l, words[i]))
+		if (webcopy_starts(l, words[i]))
 			return TRUE;
 	return FALSE;
 }
@@ -142,9 +126,9 @@ static gboolean is_navigation(const struct line *l)
 static const char *skip_navigation(const char *p, const char *end)
 {
 	const char *from = p;
-	struct line l;
+	struct webcopy_line l;
 
-	while (next_line(&p, end, &l)) {
+	while (webcopy_next_line(&p, end, &l)) {
 		if (l.len && !is_navigation(&l) && l.text[0] != '[')
 			break;
 		from = l.next;
@@ -153,12 +137,12 @@ static const char *skip_navigation(const char *p, const char *end)
 }
 
 /* The page's own lines below a mail: where only such follow. */
-static void cut_hyper(struct page *pg)
+static void cut_hyper(struct webcopy_page *pg)
 {
 	const char *p = pg->body, *cut = NULL;
-	struct line l;
+	struct webcopy_line l;
 
-	while (next_line(&p, pg->end, &l)) {
+	while (webcopy_next_line(&p, pg->end, &l)) {
 		if (l.len && is_navigation(&l))
 			cut = cut ? cut : l.start;
 		else if (l.len && (!cut || l.text[0] != '['))
@@ -168,25 +152,27 @@ static void cut_hyper(struct page *pg)
 		pg->end = cut;
 }
 
-static gboolean read_hyper(struct page *pg, const char *bytes)
+static gboolean read_hyper(struct webcopy_page *pg, const char *bytes)
 {
 	const char *p = bytes;
 	gboolean from = FALSE;
-	struct line l;
+	struct webcopy_line l;
 
-	for (guint i = 0; i < HEAD_LINES && next_line(&p, pg->end, &l); i++) {
+	for (guint i = 0; i < HEAD_LINES && webcopy_next_line(&p, pg->end, &l);
+	     i++) {
 		if (!l.len || is_navigation(&l))
 			continue;
-		if (starts(&l, "From:")) {
+		if (webcopy_starts(&l, "From:")) {
 			set_value(pg->from, &l, "From:");
 			from = TRUE;
 		} else if (from && read_hyper_date(pg, &l)) {
 			pg->body = skip_navigation(p, pg->end);
 			cut_hyper(pg);
 			return pg->subject->len > 0;
-		} else if (from && !starts(&l, "To:") && !starts(&l, "Cc:")) {
+		} else if (from && !webcopy_starts(&l, "To:") &&
+			   !webcopy_starts(&l, "Cc:")) {
 			return FALSE;
-		} else if (starts(&l, "Subject:")) {
+		} else if (webcopy_starts(&l, "Subject:")) {
 			set_value(pg->subject, &l, "Subject:");
 		} else if (!from) {
 			set(pg->subject, l.text, l.len);
@@ -198,7 +184,7 @@ static gboolean read_hyper(struct page *pg, const char *bytes)
 /* ---- public-inbox: the page of one message */
 
 /* "Message-ID: <a@b> (raw)" without the link's text. */
-static gsize without(const struct line *l, const char *link)
+static gsize without(const struct webcopy_line *l, const char *link)
 {
 	gsize n = strlen(link), len = l->len;
 
@@ -209,14 +195,16 @@ static gsize without(const struct line *l, const char *link)
 	return len;
 }
 
-static gboolean is_inbox_line(const struct line *l)
+static gboolean is_inbox_line(const struct webcopy_line *l)
 {
-	return (starts(l, "Message-ID:") && without(l, "(raw)") < l->len) ||
-	       (starts(l, "Date:") && without(l, "[thread overview]") < l->len);
+	return (webcopy_starts(l, "Message-ID:") &&
+		without(l, "(raw)") < l->len) ||
+	       (webcopy_starts(l, "Date:") &&
+		without(l, "[thread overview]") < l->len);
 }
 
 /* A field's name at the line's beginning. */
-static gboolean is_field(const struct line *l)
+static gboolean is_field(const struct webcopy_line *l)
 {
 	static const char *const names[] = {
 		"From:",     "To:",	    "Cc:",	    "Subject:",
@@ -224,49 +212,50 @@ static gboolean is_field(const struct line *l)
 		"Reply-To:", "List-Id:"};
 
 	for (guint i = 0; i < G_N_ELEMENTS(names); i++)
-		if (starts(l, names[i]))
+		if (webcopy_starts(l, names[i]))
 			return TRUE;
 	return FALSE;
 }
 
-static void add_field(struct page *pg, const struct line *l)
+static void add_field(struct webcopy_page *pg, const struct webcopy_line *l)
 {
 	gsize len = without(l, "(raw)");
-	struct line cut = {.text = l->text, .len = len};
+	struct webcopy_line cut = {.text = l->text, .len = len};
 
-	if (starts(l, "From:")) {
-		set_value(pg->from, l, "From:");
-	} else if (starts(l, "Subject:")) {
-		set_value(pg->subject, l, "Subject:");
-	} else if (starts(l, "Date:")) {
+	if (webcopy_starts(l, "From:")) {
+		set_value(pg->last = pg->from, l, "From:");
+	} else if (webcopy_starts(l, "Subject:")) {
+		set_value(pg->last = pg->subject, l, "Subject:");
+	} else if (webcopy_starts(l, "Date:")) {
 		cut.len = without(l, "[thread overview]");
-		set_value(pg->date, &cut, "Date:");
+		set_value(pg->last = pg->date, &cut, "Date:");
 	} else if (is_field(l)) {
-		pg->has_id = pg->has_id || starts(l, "Message-ID:");
+		pg->has_id = pg->has_id || webcopy_starts(l, "Message-ID:");
+		pg->last = pg->other;
 		g_string_append_c(pg->other, '\n');
 		g_string_append_len(pg->other, l->text, (gssize)len);
-	} else if (pg->other->len && pg->other->len < MAX_FIELD) {
-		/* the rest of a long list of people */
-		g_string_append_c(pg->other, ' ');
-		g_string_append_len(pg->other, l->text, (gssize)len);
+	} else if (pg->last && pg->last->len < WEBCOPY_MAX_FIELD) {
+		/* a long subject or list of people goes on */
+		g_string_append_c(pg->last, ' ');
+		g_string_append_len(pg->last, l->text, (gssize)len);
 	}
 }
 
 /* What the page wrote below the mail. */
-static void cut_inbox(struct page *pg)
+static void cut_inbox(struct webcopy_page *pg)
 {
 	static const char *const marks[] = {
 		"next prev parent reply", "prev parent reply",
 		"next             reply", "^ permalink raw reply",
 		"Thread overview:",	  "Reply instructions:"};
 	const char *p = pg->body;
-	struct line l;
+	struct webcopy_line l;
 
-	while (next_line(&p, pg->end, &l)) {
+	while (webcopy_next_line(&p, pg->end, &l)) {
 		gboolean mark = holds(&l, "other threads:[~");
 
 		for (guint i = 0; i < G_N_ELEMENTS(marks) && !mark; i++)
-			mark = starts(&l, marks[i]);
+			mark = webcopy_starts(&l, marks[i]);
 		if (mark) {
 			pg->end = l.start;
 			return;
@@ -274,13 +263,14 @@ static void cut_inbox(struct page *pg)
 	}
 }
 
-static gboolean read_inbox(struct page *pg, const char *bytes)
+static gboolean read_inbox(struct webcopy_page *pg, const char *bytes)
 {
 	const char *p = bytes;
 	gboolean inbox = FALSE, head = FALSE;
-	struct line l;
+	struct webcopy_line l;
 
-	for (guint i = 0; i < HEAD_LINES && next_line(&p, pg->end, &l); i++) {
+	for (guint i = 0; i < HEAD_LINES && webcopy_next_line(&p, pg->end, &l);
+	     i++) {
 		if (!head && !is_field(&l))
 			continue;
 		if (head && !l.len) {
@@ -300,7 +290,8 @@ static gboolean read_inbox(struct page *pg, const char *bytes)
 /* ---- public-inbox: a whole thread, of which the first mail counts */
 
 /* "From: A Person @ 2024-01-31 14:09 UTC (permalink / raw)" */
-static gboolean read_thread_from(struct page *pg, const struct line *l)
+static gboolean read_thread_from(struct webcopy_page *pg,
+				 const struct webcopy_line *l)
 {
 	static const char months[12][4] = {"Jan", "Feb", "Mar", "Apr",
 					   "May", "Jun", "Jul", "Aug",
@@ -309,7 +300,7 @@ static gboolean read_thread_from(struct page *pg, const struct line *l)
 	guint year, month, day, hour, minute;
 	g_autofree char *text = NULL;
 
-	if (!starts(l, "From:") || !holds(l, "(permalink / raw)"))
+	if (!webcopy_starts(l, "From:") || !holds(l, "(permalink / raw)"))
 		return FALSE;
 	text = g_strndup(l->text, l->len);
 	at = strstr(text, " @ ");
@@ -329,143 +320,24 @@ static gboolean read_thread_from(struct page *pg, const struct line *l)
 	return TRUE;
 }
 
-static gboolean read_thread(struct page *pg, const char *bytes)
+static gboolean read_thread(struct webcopy_page *pg, const char *bytes)
 {
 	const char *p = bytes;
 	gboolean from = FALSE;
-	struct line l;
+	struct webcopy_line l;
 
-	for (guint i = 0; i < HEAD_LINES && next_line(&p, pg->end, &l); i++) {
+	for (guint i = 0; i < HEAD_LINES && webcopy_next_line(&p, pg->end, &l);
+	     i++) {
 		if (from && !l.len) {
 			pg->body = p;
 			cut_inbox(pg);
 			return pg->subject->len > 0;
 		}
-		if (!from && starts(&l, "* "))
+		if (!from && webcopy_starts(&l, "* "))
 			set_value(pg->subject, &l, "* ");
 		from = from || read_thread_from(pg, &l);
 	}
 	return FALSE;
-}
-
-/* ---- the robot's own Message-ID */
-
-/* "202401311609.2c8c0628-oliver.sang@intel.com", its domain perhaps hidden:
- * length of the local part, 0 none. */
-static gsize id_len(const char *p, gsize len)
-{
-	gsize n = 0;
-
-	while (n < len && g_ascii_isdigit(p[n]))
-		n++;
-	if (n != 12 || n >= len || p[n] != '.')
-		return 0;
-	for (n++; n < len && g_ascii_isalnum(p[n]);)
-		n++;
-	if (n < 18 || n >= len || (p[n] != '-' && p[n] != '%'))
-		return 0;
-	for (n++; n < len && (g_ascii_islower(p[n]) || p[n] == '.');)
-		n++;
-	return n < len && p[n] == '@' ? n : 0;
-}
-
-/* A line of the report itself which holds its id. */
-static gboolean tells_id(const struct line *l)
-{
-	static const char *const keys[] = {
-		"Closes: ", "Link: ", "| Closes: ", "| Link: ",
-		"https://download.01.org/0day-ci/archive/"};
-
-	for (guint i = 0; i < G_N_ELEMENTS(keys); i++)
-		if (starts(l, keys[i]))
-			return TRUE;
-	return FALSE;
-}
-
-static void recover_id(struct page *pg)
-{
-	const char *p = pg->body;
-	struct line l;
-
-	for (guint i = 0; i < ID_LINES && next_line(&p, pg->end, &l); i++) {
-		const char *slash;
-		gsize n, rest;
-
-		if (!tells_id(&l))
-			continue;
-		while (l.len && l.text[l.len - 1] == '/')
-			l.len--;
-		slash = memrchr(l.text, '/', l.len);
-		if (!slash)
-			continue;
-		slash++;
-		rest = (gsize)(l.text + l.len - slash);
-		n = id_len(slash, rest);
-		if (!n)
-			continue;
-		g_string_append_printf(pg->other,
-				       "\nMessage-ID: <%.*s@intel.com>", (int)n,
-				       slash);
-		return;
-	}
-}
-
-static gboolean is_test_robot(const struct page *pg)
-{
-	return g_str_has_prefix(pg->from->str, "kernel test r") ||
-	       g_str_has_prefix(pg->from->str, "kbuild test r");
-}
-
-/* ---- the mail */
-
-/* "name <user@xxxxxxxxx>", "name (user@xxx)": the name alone. */
-static void hide_address(GString *from)
-{
-	char *at = strstr(from->str, "@xx");
-	char *open;
-
-	if (!at)
-		return;
-	open = memrchr(from->str, '<', (gsize)(at - from->str));
-	if (!open)
-		open = memrchr(from->str, '(', (gsize)(at - from->str));
-	if (open)
-		g_string_truncate(from, (gsize)(open - from->str));
-}
-
-static void append_from(const struct page *pg, GString *out)
-{
-	const char *name = pg->from->str;
-
-	if (strchr(name, '<') || strchr(name, '@')) {
-		g_string_append_printf(out, "From: %s\n", name);
-		return;
-	}
-	g_string_append(out, "From: \"");
-	for (; *name; name++)
-		if (!strchr("\"\\\r\n", *name))
-			g_string_append_c(out, *name);
-	g_string_append(out, "\" <>\n");
-}
-
-static GBytes *build(struct page *pg)
-{
-	GString *out = g_string_sized_new((gsize)(pg->end - pg->body) + 512);
-	gsize len;
-
-	hide_address(pg->from);
-	if (!pg->has_id && is_test_robot(pg))
-		recover_id(pg);
-	append_from(pg, out);
-	g_string_append_printf(out, "Subject: %s\nDate: %s", pg->subject->str,
-			       pg->date->str);
-	g_string_append_len(out, pg->other->str, (gssize)pg->other->len);
-	g_string_append(out, "\nMIME-Version: 1.0\n"
-			     "Content-Transfer-Encoding: 8bit\n"
-			     "Content-Type: text/plain\n\n");
-	g_string_append_len(out, pg->body, (gssize)(pg->end - pg->body));
-	len = out->len;
-	return g_bytes_new_take(g_string_free(out, FALSE), len);
 }
 
 /* What each kind of page has in its head. */
@@ -480,7 +352,7 @@ static gboolean is_likely(const char *bytes, gsize len)
 
 GBytes *webcopy_to_mail(GBytes *raw)
 {
-	typedef gboolean (*reader)(struct page * pg, const char *bytes);
+	typedef gboolean (*reader)(struct webcopy_page * pg, const char *bytes);
 	static const reader readers[] = {read_hyper, read_inbox, read_thread};
 	gsize len;
 	const char *bytes = g_bytes_get_data(raw, &len);
@@ -493,14 +365,14 @@ GBytes *webcopy_to_mail(GBytes *raw)
 		len -= 3;
 	}
 	for (guint i = 0; i < G_N_ELEMENTS(readers) && !mail; i++) {
-		struct page pg = {.end = bytes + len,
-				  .from = g_string_new(NULL),
-				  .date = g_string_new(NULL),
-				  .subject = g_string_new(NULL),
-				  .other = g_string_new(NULL)};
+		struct webcopy_page pg = {.end = bytes + len,
+					  .from = g_string_new(NULL),
+					  .date = g_string_new(NULL),
+					  .subject = g_string_new(NULL),
+					  .other = g_string_new(NULL)};
 
 		if (readers[i](&pg, bytes))
-			mail = build(&pg);
+			mail = webcopy_build(&pg);
 		g_string_free(pg.from, TRUE);
 		g_string_free(pg.date, TRUE);
 		g_string_free(pg.subject, TRUE);

@@ -409,6 +409,29 @@ struct counts {
 	guint performance, functional, build, summary, syzbot, people;
 };
 
+/* The same mail from somebody else is no report. */
+static void check_forged(GBytes *raw, const message *msg)
+{
+	const struct header_field *f = header_find(message_header(msg), "From");
+	gsize len;
+	const char *bytes = g_bytes_get_data(raw, &len);
+	g_autoptr(GString) s = g_string_new_len(bytes, (gssize)len);
+	g_autoptr(GBytes) forged = NULL;
+	g_autoptr(message) other = NULL;
+	g_autoptr(reading_auto) r = NULL;
+
+	g_string_erase(s, f->value - bytes, (gssize)f->value_len);
+	g_string_insert(s, f->value - bytes,
+			" kernel test robot <syzbot@example.org>");
+	forged = g_bytes_new(s->str, s->len);
+	other = message_parse(forged, 0, NULL);
+	r = reading_new(other);
+	/* where a list replaced the author, Reply-To still names him */
+	ck_assert_msg(!r->report || strcmp(message_from(other)->address,
+					   "syzbot@example.org") != 0,
+		      "%s", message_id(msg));
+}
+
 /* Real mail: every report has what its kind must have, and a report of the
  * test robot is never a person's mail. */
 static void check_mail(GBytes *raw, gpointer data)
@@ -423,6 +446,7 @@ static void check_mail(GBytes *raw, gpointer data)
 		n->people += r && !r->robot;
 		return;
 	}
+	check_forged(raw, msg);
 	lkp = strcmp(p->robot, "kernel-test-robot") == 0;
 	ck_assert(r->robot && r->kind == KIND_REPORT);
 	ck_assert(!lkp || strstr(message_from(msg)->address, "intel.com"));

@@ -30,7 +30,8 @@
 	"Previous message: B Person: \"y\"\n" \
 	"Messages sorted by: [ date ] [ thread ] [ subject ] [ author ]\n"
 
-#define TITLE "[fs] 0123456789: unixbench.score -12.5% regression"
+#define TITLE	      "[fs] 0123456789: unixbench.score -12.5% regression"
+#define TITLE_WRAPPED "[fs] 0123456789: unixbench.score\n -12.5% regression"
 
 #define HYPERMAIL                                                   \
 	TITLE "\n\nFrom: kernel test robot\n"                       \
@@ -41,7 +42,7 @@
 	"All of lore.kernel.org\n help / color / mirror / Atom feed\n"                       \
 	"From: kernel test robot <oliver.sang@intel.com>\n"                                  \
 	"To: A Person <a@example.org>\nCc: <b@example.org>,\n"                               \
-	"\t<c@example.org>\nSubject: " TITLE "\n"                                            \
+	"\t<c@example.org>\nSubject: " TITLE_WRAPPED "\n"                                    \
 	"Date: Wed, 31 Jan 2024 22:09:33 +0800\t[thread overview]\n"                         \
 	"Message-ID: <202401311609.2c8c0628-oliver.sang@intel.com> (raw)\n"                  \
 	"In-Reply-To: <p@example.org>\n\n" REPORT(                                           \
