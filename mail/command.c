@@ -9,10 +9,12 @@ const char *command_status_name(enum command_status s)
 	return names[s];
 }
 
-GPtrArray *commands_read(const message *msg, const body *b)
+GPtrArray *commands_read(const message *msg, const body *b,
+			 const struct robot *robot)
 {
 	(void)msg;
 	(void)b;
+	(void)robot;
 	return g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
 }
 
@@ -26,4 +28,11 @@ void command_free(struct command *c)
 	g_free(c->problem);
 	g_free(c->target_url);
 	g_free(c);
+}
+
+const struct command_verb *command_verbs(void)
+{
+	static const struct command_verb verbs[] = {{0}};
+
+	return verbs;
 }

@@ -9,6 +9,7 @@
 #include "mail/auto.h"
 #include "mail/body.h"
 #include "mail/message.h"
+#include "mail/robot.h"
 
 #define COMMANDS_MAX	 100  /* of one message; later ones are not read */
 #define COMMAND_MAX_ARGS 2000 /* bytes of one command's arguments */
@@ -36,11 +37,37 @@ struct command {
 	char *target_url; /* a URL that says which report is meant; NULL */
 };
 
-/* Of struct command, in the order of lines. Unquoted text of the sender only.
- * Never NULL. */
-GPtrArray *commands_read(const message *msg, const body *b);
+/* Of struct command, in the order of lines. Unquoted text of the sender only;
+ * the one of the subject first, with line 0: "#forregzbot", its verb is
+ * ignore-activity (an answer inherits it: it holds only if the parent's
+ * subject lacks it). `robot` wrote the mail; NULL: a person. Never NULL. */
+GPtrArray *commands_read(const message *msg, const body *b,
+			 const struct robot *robot);
 void command_free(struct command *c);
 AUTO_STRUCT(command, command_free)
 const char *command_status_name(enum command_status s);
+
+enum command_args {
+	COMMAND_ARGS_NONE,    /* text behind it is dropped */
+	COMMAND_ARGS_REF,     /* a commit, tag or range, then pointers */
+	COMMAND_ARGS_POINTER, /* mails, tickets, items, ^ and / */
+	COMMAND_ARGS_URL,     /* a URL, then a title */
+	COMMAND_ARGS_FIX,     /* a commit, with text, or a patch's title */
+	COMMAND_ARGS_LINE,    /* words, required */
+	COMMAND_ARGS_WORDS,   /* words, or nothing */
+};
+
+/* One verb; the grammar of all, and its documentation, is the table. */
+struct command_verb {
+	const char *name;    /* canonical */
+	const char *aliases; /* separated by blanks, "_" for a blank; or "" */
+	const char *markers; /* "rc": of #regzbot, of #culprit */
+	enum command_args args;
+	const char *usage; /* arguments as documentation shows them */
+	const char *help;
+};
+
+/* Ends with a NULL name. */
+const struct command_verb *command_verbs(void);
 
 #endif

@@ -245,6 +245,7 @@ struct reading *reading_new(message *msg)
 	read_trailers(r);
 	r->links = links_find(r->body);
 	r->commits = commit_refs_find(r->body);
+	r->commands = commands_read(r->msg, r->body, r->robot);
 	read_warnings(r);
 	return r;
 }
