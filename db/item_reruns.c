@@ -137,9 +137,12 @@ static struct report as_report(const struct item *i)
 	};
 }
 
-static const char *note_type(enum verdict v)
+/* A release that behaves otherwise is no fix that was tested. */
+static const char *note_type(const struct rerun *r)
 {
-	switch (v) {
+	if (rerun_is_tag(r->candidate))
+		return "rerun";
+	switch (r->judgement.verdict) {
 	case VERDICT_RECOVERED:
 		return "rerun-recovered";
 	case VERDICT_PARTIAL:
@@ -155,8 +158,7 @@ static const char *note_type(enum verdict v)
 static void note_rerun(struct item_facts *f, const struct rerun *r,
 		       const struct rerun_mails *m, guint seq, GArray *notes)
 {
-	struct item_note note = {.type = note_type(r->judgement.verdict),
-				 .seq = (int)seq};
+	struct item_note note = {.type = note_type(r), .seq = (int)seq};
 	g_autofree char *text =
 		g_strdup_printf("%s: %s%s%s",
 				verdict_name(r->judgement.verdict), r->metric,

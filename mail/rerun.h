@@ -47,6 +47,9 @@ GPtrArray *rerun_judge(const struct report *r, const struct rerun_mail *report,
 void rerun_free(struct rerun *r);
 AUTO_STRUCT(rerun, rerun_free)
 
+/* "v5.14-rc3", "next-20210803": a release, so no fix is tested. NULL: no. */
+gboolean rerun_is_tag(const char *label);
+
 /* Fills the roles of a table's columns from what the report tells: base,
  * culprit, candidate, other. */
 void rerun_roles(struct table *t, const struct report *r,

@@ -14,9 +14,6 @@ struct place {
 /* A column that stands for `commit`: it or its label, cut or not. */
 gboolean rerun_is_commit(const struct table_column *c, const char *commit);
 
-/* "v6.1-rc3", "next-20230315" */
-gboolean rerun_is_tag(const char *label);
-
 /* The report's own table that a table of a rerun must be compared with: of
  * the same setup and with the metric's row, if there is one; else the
  * headline's. `row` is -1 where it has no such row. FALSE: it shows none. */

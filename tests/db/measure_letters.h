@@ -64,6 +64,20 @@ static const struct letter rerun_elsewhere =
 	      COLUMNS_3
 	      "    117419           -33.7%      77863            -0.0%"
 	      "     117404        aim7.jobs-per-min\n");
+static const struct letter rerun_release = RERUN(
+	"release@x", 14, "lkp-a",
+	"commit: \n  ec96b2138f (\"fs: before\")\n"
+	"  882f9ba557 (\"fs: write it twice\")\n  v5.6-rc1\n\n"
+	"ec96b2138f25b3d6 882f9ba557eb0a056e529b6326e"
+	"                    v5.6-rc1 \n"
+	"---------------- --------------------------- "
+	"--------------------------- \n"
+	"         %stddev     %change         %stddev     %change"
+	"         %stddev\n"
+	"             \\          |                \\          |"
+	"                \\  \n"
+	"    117419           -33.7%      77863            -0.0%     117404"
+	"        aim7.jobs-per-min\n");
 static const struct letter rerun_again =
 	RERUN("again@x", 14, "lkp-a",
 	      COLUMNS_2 "    117419           -33.7%      77863       "
