@@ -138,6 +138,7 @@ static void reject(struct walk *w, const struct lkp_line *l, const char *reason)
 static guint join(struct walk *w, const struct lkp_line *l, guint columns,
 		  struct lkp_row *row)
 {
+	gboolean bare = w->open && w->open->plain_change;
 	struct lkp_line next;
 
 	g_string_truncate(w->joined, 0);
@@ -150,7 +151,8 @@ static guint join(struct walk *w, const struct lkp_line *l, guint columns,
 			return 0;
 		g_string_append_c(w->joined, ' ');
 		g_string_append_len(w->joined, next.p, (gssize)next.len);
-		lkp_row_scan(w->joined->str, w->joined->len, columns, row);
+		lkp_row_scan(w->joined->str, w->joined->len, columns, bare,
+			     row);
 		if (!lkp_row_fault(row, columns) && lkp_row_dotted(row))
 			return n + 1;
 		if (!lkp_row_short(row, columns))
@@ -167,7 +169,8 @@ static guint read_row(struct walk *w, const struct lkp_line *l)
 	const char *fault;
 	struct lkp_row row;
 
-	if (!lkp_row_scan(l->p, MIN(l->len, LKP_MAX_LINE), columns, &row))
+	if (!lkp_row_scan(l->p, MIN(l->len, LKP_MAX_LINE), columns,
+			  w->open->plain_change, &row))
 		return 0;
 	fault = lkp_row_fault(&row, columns);
 	if (l->len > LKP_MAX_LINE) {
@@ -198,7 +201,7 @@ static guint read_alone(struct walk *w, const struct lkp_line *l)
 	guint used = 1;
 
 	if (l->len > LKP_MAX_LINE ||
-	    !lkp_row_scan(l->p, l->len, TABLE_MAX_COLUMNS, &row))
+	    !lkp_row_scan(l->p, l->len, TABLE_MAX_COLUMNS, FALSE, &row))
 		return 0;
 	if (row.n > 1 && lkp_row_short(&row, row.n)) {
 		used = join(w, l, row.n + row.ends_in_change, &row);
@@ -233,7 +236,8 @@ static guint read_marked(struct walk *w, const struct lkp_line *l)
 	row.p += n + lkp_blanks(l->p + n, end);
 	row.len = (gsize)(end - row.p);
 	if (row.len > LKP_MAX_LINE ||
-	    !lkp_row_scan(row.p, row.len, w->open->columns->len, &cells) ||
+	    !lkp_row_scan(row.p, row.len, w->open->columns->len,
+			  w->open->plain_change, &cells) ||
 	    lkp_row_fault(&cells, w->open->columns->len))
 		return 0;
 	return read_row(w, &row);

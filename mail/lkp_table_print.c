@@ -18,6 +18,7 @@
 #define LARGE_CHANGE 1e5
 #define HIDDEN_SD    2.0 /* percent; what is not above it is not printed */
 #define BLANK_SD     "      "
+#define BLANK_CHANGE "            "
 
 void lkp_print_value(GString *out, double mean)
 {
@@ -61,6 +62,8 @@ static void print_perf_cell(GString *out, const struct table_cell *c,
 
 		g_string_append_printf(out, "%10.*s%c ", (int)(n - percent),
 				       c->change_printed, percent ? '%' : ' ');
+	} else if (!first && isnan(c->change)) {
+		g_string_append(out, BLANK_CHANGE);
 	} else if (!first) {
 		lkp_print_change(out, c->change,
 				 (enum table_change)c->change_kind);
@@ -88,6 +91,8 @@ static void print_fail_cell(GString *out, const struct table_cell *c,
 			out, "%10.*s%% ",
 			(int)(n - (n && c->change_printed[n - 1] == '%')),
 			c->change_printed);
+	} else if (!first && isnan(c->change)) {
+		g_string_append(out, BLANK_CHANGE);
 	} else if (!first) {
 		g_string_append_printf(out, "%10.0f%% ", c->change);
 	}

@@ -23,7 +23,7 @@ struct lkp_cell {
 	const char *value; /* "4.12e+08", "3:6", ":6" */
 	gsize value_len;
 	int sd;		    /* -1 not shown */
-	const char *change; /* NULL: the first cell */
+	const char *change; /* NULL: none */
 	gsize change_len;
 };
 
@@ -50,8 +50,10 @@ gboolean lkp_line_get(const body *b, guint i, struct lkp_line *l);
 gboolean lkp_line_near(const struct lkp_line *l, guint depth);
 gboolean lkp_word_is_number(const char *p, gsize len);
 gboolean lkp_word_is_hex(const char *p, gsize len, gsize least);
-/* FALSE if the text does not begin with a cell. At most `max` cells. */
-gboolean lkp_row_scan(const char *p, gsize len, guint max, struct lkp_row *row);
+/* FALSE if the text does not begin with a cell. At most `max` cells. `bare`:
+ * changes may be left out. */
+gboolean lkp_row_scan(const char *p, gsize len, guint max, gboolean bare,
+		      struct lkp_row *row);
 
 /* lkp_table_rows.c */
 /* Bytes of the metric at the head of `row->rest`; 0: there is none. */

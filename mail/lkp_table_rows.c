@@ -25,6 +25,8 @@ gsize lkp_row_metric(const struct lkp_row *row)
 
 const char *lkp_row_fault(const struct lkp_row *row, guint columns)
 {
+	if (row->n < columns && row->rest_len && g_ascii_isdigit(row->rest[0]))
+		return "no change between values";
 	if (row->n < columns)
 		return "fewer values than columns";
 	if (lkp_row_metric(row))
@@ -38,8 +40,11 @@ const char *lkp_row_fault(const struct lkp_row *row, guint columns)
 
 gboolean lkp_row_like(const struct lkp_row *row)
 {
+	gsize n = lkp_word(row->rest, row->rest + row->rest_len);
+
 	return row->n > 1 || row->unfinished || row->percent ||
-	       row->kind == TABLE_ROW_FAIL;
+	       row->kind == TABLE_ROW_FAIL ||
+	       (n && lkp_word_is_number(row->rest, n));
 }
 
 gboolean lkp_row_short(const struct lkp_row *row, guint columns)

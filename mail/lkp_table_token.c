@@ -239,7 +239,8 @@ gboolean lkp_word_is_hex(const char *p, gsize len, gsize least)
 	return n == len && len >= least && len <= 40;
 }
 
-gboolean lkp_row_scan(const char *p, gsize len, guint max, struct lkp_row *row)
+gboolean lkp_row_scan(const char *p, gsize len, guint max, gboolean bare,
+		      struct lkp_row *row)
 {
 	const char *end = p + len, *at, *next;
 	gboolean percent;
@@ -261,12 +262,19 @@ gboolean lkp_row_scan(const char *p, gsize len, guint max, struct lkp_row *row)
 
 		c->change = at + lkp_blanks(at, end);
 		next = change(c->change, end, &percent);
-		if (!next)
+		if (!next && !bare)
 			break;
-		c->change_len = (gsize)(next - c->change);
+		if (!next) {
+			next = c->change;
+			c->change = NULL;
+			percent = FALSE;
+		}
+		c->change_len = c->change ? (gsize)(next - c->change) : 0;
 		row->percent |= percent;
 		next += lkp_blanks(next, end);
-		if (next == end) {
+		if (next == end && !c->change) {
+			break;
+		} else if (next == end) {
 			row->unfinished = row->ends_in_change = TRUE;
 			at = end;
 			break;

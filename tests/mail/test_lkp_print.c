@@ -51,6 +51,14 @@ static const char old[] =
 	"             \\          |                \\  \n"
 	"    117419 " PM "  1%     -33.7%      77863 " PM "  0%  aim7.jobs\n";
 
+static const char plain[] =
+	"4ac912427c4214d8 ced2c7ea8e99b46755a270872c \n"
+	"---------------- -------------------------- \n"
+	"         %stddev      change         %stddev\n"
+	"             \\          |                \\  \n"
+	"    117419             -34%      77863        aim7.jobs\n"
+	"       164                         165 " PM "  3%  a.b\n";
+
 static struct table *read_one(const char *text)
 {
 	g_autoptr(body) b = body_parse(text, strlen(text));
@@ -83,7 +91,7 @@ static char *collapsed(const char *text)
 	return g_string_free(s, FALSE);
 }
 
-static const char *const tables[] = {two, three, old};
+static const char *const tables[] = {two, three, old, plain};
 
 START_TEST(test_same)
 {

@@ -134,6 +134,14 @@ static const struct {
 	 "%stddev change %stddev\n"
 	 "164 49% 245 " PM " 2% a.b\n",
 	 TWO "a.b|164|49% 245~2\n"},
+	{"old program, a small change left out",
+	 "ecd788a92460eef4 2edf06a50f5bbe664283f3c55\n"
+	 "---------------- --------------------------\n"
+	 "%stddev change %stddev\n"
+	 "164 165 " PM " 2% a.b\n164 49% 245 c.d\n",
+	 TWO "a.b|164|165~2\nc.d|164|49% 245\n"},
+	{"change missing", HEAD ROW "164 165 a.b\n" ROW,
+	 TWO ROW_TEXT ROW_TEXT "!no change between values: 164 165 a.b\n"},
 	{"failures",
 	 FAIL_HEAD "           :6           67%           4:6     dmesg.BUG\n",
 	 TWO "dmesg.BUG|:6|67% 4:6\n"},
