@@ -114,9 +114,9 @@ static gboolean insert_patch(store *st, gint64 node, const struct reading *r,
 		"author_person, patch_like, reply, version, version_stated, "
 		"number, total, rfc, resend, stable, has_diff, has_diffstat, "
 		"insertions, deletions, title_key, title, tags, patch_id, "
-		"change_id, base_commit, backport_of, prerequisites, older) "
-		"VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-		"?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+		"mended_id, blobs, change_id, base_commit, backport_of, "
+		"prerequisites, older) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+		"?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 	const struct subject *s = r->subject;
 	const struct patch *p = r->patch;
 	const struct diff *d = p ? p->diff : NULL;
@@ -130,8 +130,10 @@ static gboolean insert_patch(store *st, gint64 node, const struct reading *r,
 	gint64 sender_id = intern_address(st, from->address, err);
 	gint64 author_id = intern_address(st, author->address, err);
 	gint64 person = intern_person(st, author, err);
-	guint8 id[PATCH_ID_LEN];
+	guint8 id[PATCH_ID_LEN], mended[PATCH_ID_LEN], blobs[DIFF_BLOBS_LEN];
 	gboolean has_id = d && hex_bytes(d->patch_id, id, sizeof(id));
+	gboolean is_mended = d && hex_bytes(d->mended_id, mended, sizeof(id));
+	gboolean has_blobs = d && diff_blobs_key(d, blobs);
 
 	return sender_id > 0 && author_id > 0 && person > 0 &&
 	       db_run(st->state, err, sql, INT(node),
@@ -146,6 +148,8 @@ static gboolean insert_patch(store *st, gint64 node, const struct reading *r,
 		      INT(d ? (gint64)d->deletions : DB_NULL), TEXT(key),
 		      TEXT(g_str_equal(title, s->base) ? NULL : title),
 		      TEXT(tags), BLOB(has_id ? id : NULL, PATCH_ID_LEN),
+		      BLOB(is_mended ? mended : NULL, PATCH_ID_LEN),
+		      BLOB(has_blobs ? blobs : NULL, DIFF_BLOBS_LEN),
 		      TEXT(p ? p->change_id : NULL),
 		      TEXT(p ? p->base_commit : NULL), TEXT(backport_of(r)),
 		      TEXT(needs), TEXT(older));

@@ -177,6 +177,8 @@ CREATE TABLE patch (
 	title TEXT,                -- NULL: the subject without its brackets
 	tags TEXT NOT NULL,        -- other prefixes, case-folded, by ','
 	patch_id BLOB,             -- 20 bytes, git's stable one
+	mended_id BLOB,            -- struct diff.mended_id
+	blobs BLOB,                -- 8 bytes: diff_blobs_key()
 	change_id TEXT,
 	base_commit TEXT,
 	backport_of TEXT,          -- hex of "commit X upstream"
@@ -184,6 +186,8 @@ CREATE TABLE patch (
 	older TEXT                 -- ids of older versions it links, by newline
 ) STRICT;
 CREATE INDEX patch_patch_id ON patch (patch_id) WHERE patch_id IS NOT NULL;
+CREATE INDEX patch_mended_id ON patch (mended_id) WHERE mended_id IS NOT NULL;
+CREATE INDEX patch_blobs ON patch (blobs) WHERE blobs IS NOT NULL;
 CREATE INDEX patch_change_id ON patch (change_id) WHERE change_id IS NOT NULL;
 CREATE INDEX patch_title ON patch (title_key);
 CREATE INDEX patch_set ON patch (sender, version, total, date)

@@ -5,12 +5,13 @@
 #include "db/db_priv.h"
 
 static const char *const state_scripts[] = {"/culprit/db/schema.sql",
+					    "/culprit/db/commits.sql",
 					    "/culprit/db/derived.sql", NULL};
 static const char *const spool_scripts[] = {"/culprit/db/spool.sql", NULL};
 
 const struct db_kind state_kind = {
 	.application_id = 0x63756c70, /* "culp" */
-	.version = 2,		      /* 1: without measurements */
+	.version = 2,		      /* 1: without measurements and commits */
 	.scripts = state_scripts,
 	.cache_kib = 64 * 1024,
 };
@@ -26,7 +27,8 @@ const struct db_kind spool_kind = {
 static const char derived_names[] =
 	"SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'view') "
 	"AND name NOT LIKE 'sqlite_%' AND name NOT IN "
-	"('meta', 'list', 'source', 'raw', 'location', 'problem')";
+	"('meta', 'list', 'source', 'raw', 'location', 'problem') "
+	"AND name NOT LIKE 'git\\_%' ESCAPE '\\'";
 
 static char *drop_statements(store *st, GError **err)
 {
@@ -55,7 +57,7 @@ gboolean migrate_drop_derived(store *st, GError **err)
 		      "loose = NULL");
 }
 
-/* The truth has been the same since version 1. */
+/* The truth has been the same since version 1, but for what git trees have. */
 static gboolean carry_over(store *st, void *data, GError **err)
 {
 	g_autofree char *mark =
@@ -69,6 +71,8 @@ static gboolean carry_over(store *st, void *data, GError **err)
 	       (version == state_kind.version ||
 		(db_run(st->state, err,
 			"DELETE FROM meta WHERE key = 'rebuilding'") &&
+		 db_script_resource(st->state, "/culprit/db/commits.sql",
+				    err) &&
 		 rebuild_begin(st, err) && db_script(st->state, mark, err)));
 }
 

@@ -44,6 +44,15 @@ struct diff {
  * NULL if there is no diff.
  */
 struct diff *diff_parse(const char *text, gsize len, gsize from);
+/* A name for "these files before and after": the first bytes of a SHA-1 over
+ * the sorted pairs of blob ids, of 7 digits each. FALSE if not every file has
+ * them (a file only renamed has none and does not count). */
+#define DIFF_BLOBS_LEN 8
+#define DIFF_BLOB_HEX  7
+gboolean diff_blobs_key(const struct diff *d, guint8 key[DIFF_BLOBS_LEN]);
+/* The same from "1234567 89abcde" strings in any order, which are sorted. */
+void diff_pairs_key(GPtrArray *pairs, guint8 key[DIFF_BLOBS_LEN]);
+
 void diff_free(struct diff *d);
 AUTO_STRUCT(diff, diff_free)
 
