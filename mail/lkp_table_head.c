@@ -87,7 +87,7 @@ struct words {
 
 static gboolean label_like(const char *p, gsize n, gboolean strict)
 {
-	if (n > LABEL_MOST || strchr(":,;", p[n - 1]))
+	if (n > LABEL_MOST || *p == '-' || strchr(":,;", p[n - 1]))
 		return FALSE;
 	if (!strict || lkp_word_is_hex(p, n, 7))
 		return TRUE;
