@@ -57,10 +57,9 @@ int version_compare(const struct version *a, const struct version *b);
 /* The same of two tags' names: a GCompareFunc of char *. */
 int version_compare_tags(const char *a, const char *b);
 
-/* Which kind of tree a range speaks of: "mainline", "stable", "next"; NULL:
- * only the commits themselves can tell (a hash), or nobody can. Both ends have
- * to be of one tree; v5.13..v5.13.1 is stable, v5.13..v5.14.1 too, v5.13..
- * next-20210901 next. */
+/* Which kind of tree a range speaks of: "mainline", "stable", "next". NULL:
+ * only the commits themselves can tell (a hash, v5.13.4..v5.14.1), or nobody
+ * can. v5.13..v5.13.1 is stable, v5.13..next-20210901 next. */
 const char *version_range_tree(const struct version_range *r);
 
 /* A tag and when it was made. */
@@ -91,10 +90,14 @@ gboolean version_newest_release(const struct version_tag *tags, guint n,
 enum version_cycle version_cycle_of(const char *tag,
 				    const struct version_tag *tags, guint n,
 				    gint64 now);
-/* The cycle of a range: that of its end if the start is the release before it
- * or later; else older. */
+/*
+ * The oldest cycle that a range may mean: v5.13..v5.15 is of v5.14's, if not of
+ * v5.15's. What is not of mainline has none but next; nor has a range with an
+ * end that is no tag: put the tag there that holds it. An open range ends in
+ * what was being made when it was `written` (0: at `now`).
+ */
 enum version_cycle version_range_cycle(const struct version_range *r,
 				       const struct version_tag *tags, guint n,
-				       gint64 now);
+				       gint64 written, gint64 now);
 
 #endif
