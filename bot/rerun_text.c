@@ -91,6 +91,10 @@ static char *relation_sentence(const struct item_relation *o)
 		g_string_append_printf(out, " %s", kind);
 	if (o->commit)
 		g_string_append_printf(out, ", %.12s", o->commit);
+	if (isfinite(o->ratio))
+		g_string_append_printf(
+			out, ", %.0f %% of the earlier change is gone",
+			100 * o->ratio);
 	g_string_append_printf(out, ", %.10s, %s", date ? date : "no date",
 			       o->mid);
 	return g_string_free(out, FALSE);

@@ -224,6 +224,7 @@ static json_t *view_relation(const struct item_relation *r)
 	set(o, "metric", view_text(r->metric));
 	set(o, "change_percent", number_or_null(r->change_percent));
 	set(o, "commit", view_text(r->commit));
+	set(o, "ratio", number_or_null(r->ratio));
 	set(o, "tree", view_text(tree_name(r->tree)));
 	set(o, "branch", view_text(r->branch));
 	return o;

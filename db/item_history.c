@@ -57,6 +57,7 @@ static struct item_relation *read_relation(db_rows *rows)
 	struct item_relation *o = g_new0(struct item_relation, 1);
 	gint64 date = db_int(rows, 1);
 
+	o->ratio = NAN;
 	o->mid = db_dup(rows, 0);
 	o->date = date == DB_NULL ? 0 : date;
 	o->direction = (enum report_direction)db_int(rows, 2);
@@ -126,6 +127,60 @@ static gboolean find_others(store *st, struct item *i, GError **err)
 	return rc == 0;
 }
 
+/* ---- a change, and the later one that undoes it */
+
+/* Means of the first two columns of the headline's row. */
+static gboolean headline_means(store *st, const char *mid, const char *series,
+			       const char *metric, double mean[2], GError **err)
+{
+	g_autoptr(db_rows) rows =
+		db_query(st->state, err,
+			 "SELECT a.mean, b.mean FROM node n"
+			 " JOIN measure_row r ON r.node = n.id"
+			 " JOIN string s ON s.id = r.metric"
+			 " JOIN measure_cell a ON a.node = r.node"
+			 "  AND a.seq = r.seq AND a.row = r.row AND a.col = 0"
+			 " JOIN measure_cell b ON b.node = r.node"
+			 "  AND b.seq = r.seq AND b.row = r.row AND b.col = 1"
+			 " WHERE n.mid = ?1 AND r.series = ?2 AND s.text = ?3"
+			 " AND a.mean NOTNULL AND b.mean NOTNULL"
+			 " ORDER BY r.seq LIMIT 1",
+			 TEXT(mid), TEXT(series), TEXT(metric));
+	int rc = db_next(rows, err);
+
+	mean[0] = mean[1] = NAN;
+	if (rc > 0) {
+		mean[0] = sqlite3_column_double(rows, 0);
+		mean[1] = sqlite3_column_double(rows, 1);
+	}
+	return rc >= 0;
+}
+
+static gboolean find_ratios(store *st, struct item *i, GError **err)
+{
+	double own[2], other[2];
+
+	for (guint n = 0; n < i->relations->len; n++) {
+		struct item_relation *o = i->relations->pdata[n];
+		const double *first = other, *then = own;
+
+		if (o->kind != ITEM_CANCELS)
+			continue;
+		if (!headline_means(st, i->mid, i->series_key, i->metric, own,
+				    err) ||
+		    !headline_means(st, o->mid, i->series_key, o->metric, other,
+				    err))
+			return FALSE;
+		if (o->date > i->reported) {
+			first = own;
+			then = other;
+		}
+		if (first[0] != first[1])
+			o->ratio = (then[1] - first[1]) / (first[0] - first[1]);
+	}
+	return TRUE;
+}
+
 /* Reports of the series that were taken back in words by their senders. */
 static gboolean count_retracted(store *st, struct item *i, GError **err)
 {
@@ -151,6 +206,7 @@ gboolean item_find_history(store *st, struct item_facts *f, GError **err)
 	if (!i->metric)
 		return TRUE;
 	return find_key(st, f, err) && find_others(st, i, err) &&
+	       find_ratios(st, i, err) &&
 	       (i->series_count < 2 || count_retracted(st, i, err));
 }
 

@@ -80,6 +80,9 @@ struct item_relation {
 	enum report_direction direction;
 	double change_percent; /* NAN unknown */
 	char *commit, *metric, *tree, *branch;
+	/* ITEM_CANCELS: how much of the earlier change is gone with the later
+	 * one, by the printed means: 1 all of it. NAN unknown. */
+	double ratio;
 };
 void item_relation_free(struct item_relation *o);
 const char *item_relation_name(enum item_relation_kind k); /* "cancels" ... */
