@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "mail/date.h"
+#include "mail/suggest.h"
 
 #include "db/health.h"
 
 #include "bot/cli_priv.h"
 #include "bot/source.h"
-#include "bot/suggest.h"
 
 struct global_options cli_globals;
 

@@ -3,9 +3,10 @@
  * over or report without one is found here first. */
 #include <string.h>
 
+#include "mail/suggest.h"
+
 #include "bot/config_priv.h"
 #include "bot/duration.h"
-#include "bot/suggest.h"
 
 struct scan {
 	config *config;

@@ -1,5 +1,10 @@
-/* command.c - lines that are meant for a tracker */
+/* command.c - lines that are meant for a tracker
+ * Finds them in the sender's own text and gives each its status. */
 #include "mail/command.h"
+
+#include <string.h>
+
+#include "mail/command_priv.h"
 
 const char *command_status_name(enum command_status s)
 {
@@ -7,15 +12,6 @@ const char *command_status_name(enum command_status s)
 					    "inert"};
 
 	return names[s];
-}
-
-GPtrArray *commands_read(const message *msg, const body *b,
-			 const struct robot *robot)
-{
-	(void)msg;
-	(void)b;
-	(void)robot;
-	return g_ptr_array_new_with_free_func((GDestroyNotify)command_free);
 }
 
 void command_free(struct command *c)
@@ -30,9 +26,260 @@ void command_free(struct command *c)
 	g_free(c);
 }
 
-const struct command_verb *command_verbs(void)
-{
-	static const struct command_verb verbs[] = {{0}};
+struct reader {
+	const message *msg;
+	const struct robot *robot;
+	struct command_text text;
+	GPtrArray *out;
+	guint block;
+	guint block_end; /* line behind the last command */
+};
 
-	return verbs;
+static gboolean is_blank_line(const struct body_line *l)
+{
+	for (guint i = 0; i < l->len; i++)
+		if (!g_ascii_isspace(l->text[i]))
+			return FALSE;
+	return TRUE;
+}
+
+/* A block is what no blank line and nobody else's text divides. */
+static void note_block(struct reader *r, guint line)
+{
+	if (!r->out->len)
+		return;
+	for (guint i = r->block_end; i < line; i++) {
+		const struct body_line *l = body_line(r->text.body, i);
+
+		if (l->depth || is_blank_line(l)) {
+			r->block++;
+			break;
+		}
+	}
+}
+
+/* The line above is a sentence that `line` goes on with. */
+static gboolean in_sentence(const struct reader *r, guint line)
+{
+	const struct body_line *l;
+
+	if (!line || r->block_end == line)
+		return FALSE;
+	l = body_line(r->text.body, line - 1);
+	return l->kind == BODY_TEXT && !is_blank_line(l) &&
+	       !strchr(".:!?;,", l->text[l->len - 1]);
+}
+
+/* The word in front of a verb that is none: as an unknown verb, or as prose
+ * that happens to begin with the marker. */
+static gboolean judge_word(const struct reader *r, struct command *c,
+			   const struct command_head *h, guint line)
+{
+	g_autofree char *near = NULL;
+
+	if (!*c->verb) {
+		c->status = COMMAND_MALFORMED;
+		c->problem = g_strdup("the verb is missing");
+		return !in_sentence(r, line);
+	}
+	near = command_verb_nearest(h->marker->letter, c->verb);
+	if (!near && !h->colon && in_sentence(r, line))
+		return FALSE;
+	c->status = COMMAND_UNKNOWN;
+	c->problem = near ? g_strdup_printf("no such verb; %s is one", near)
+			  : g_strdup("no such verb");
+	return TRUE;
+}
+
+static gboolean judge(const struct reader *r, struct command *c,
+		      const struct command_head *h, guint line)
+{
+	if (h->verb)
+		command_args_judge(c, h);
+	else if (h->marker->letter)
+		return judge_word(r, c, h, line);
+	else if (!*c->verb)
+		return FALSE;
+	return TRUE;
+}
+
+static struct command *new_command(struct reader *r,
+				   const struct command_head *h, guint line)
+{
+	struct command *c = g_new0(struct command, 1);
+
+	c->marker = h->marker->name;
+	c->verb_written = g_strndup(h->word, h->len);
+	c->verb = h->verb ? g_strdup(h->verb->name)
+			  : g_ascii_strdown(c->verb_written, -1);
+	c->parent = h->parent;
+	c->line = line + 1;
+	c->block = r->block;
+	return c;
+}
+
+/* "#culprit" alone asks for help. */
+static void default_verb(struct command_head *h)
+{
+	gsize len;
+
+	if (!h->len && h->marker->letter == 'c') {
+		h->verb = command_verb_find('c', "help", &len);
+		h->args = "";
+	}
+}
+
+/* The next command of the line at hand. */
+static void read_command(struct reader *r)
+{
+	guint line = r->text.number;
+	g_autofree char *piece = command_text_piece(&r->text);
+	struct command_head h;
+	struct command *c;
+	char *inert;
+
+	if (!command_head_read(piece, &h))
+		return;
+	default_verb(&h);
+	c = new_command(r, &h, line);
+	c->args = command_args_read(&r->text, &h);
+	inert = command_why_inert(r->msg, r->text.body, r->robot, line, &h,
+				  c->args);
+	if (inert) {
+		c->status = COMMAND_INERT;
+		c->problem = inert;
+	} else if (!judge(r, c, &h, line)) {
+		command_free(c);
+		return;
+	}
+	g_ptr_array_add(r->out, c);
+}
+
+/* A line that the sender seems to have meant as a command. */
+static void read_near_miss(struct reader *r, guint line)
+{
+	const char *why = NULL;
+	struct command_head h;
+	struct command *c;
+	g_autofree char *meant =
+		command_near_miss(body_line(r->text.body, line), &why);
+
+	if (!meant)
+		return;
+	command_head_read(meant, &h);
+	c = new_command(r, &h, line);
+	c->args = g_strdup(h.args);
+	c->status = COMMAND_INERT;
+	c->problem = g_strdup(why);
+	g_ptr_array_add(r->out, c);
+}
+
+/* The verb wrapped at its hyphen: "ignore-" and "activity" below. */
+static void mend_verb(struct reader *r)
+{
+	GString *s = r->text.line;
+	struct command_head h;
+	g_autofree char *first = NULL, *below = NULL;
+	guint number, at = r->text.number;
+
+	if (!s->len || s->str[s->len - 1] != '-' ||
+	    !command_head_read(s->str, &h) || h.verb || *h.args || !h.len)
+		return;
+	first = g_strdup(s->str);
+	r->text.ends = TRUE;
+	below = command_text_below(&r->text, FALSE, &number);
+	if (!below)
+		return;
+	command_text_take(&r->text, number);
+	g_string_prepend(r->text.line, first);
+	r->text.number = at;
+}
+
+/* What a line may begin with that is a command, or nearly one. */
+static gboolean may_hold(const struct body_line *l)
+{
+	guint i = 0;
+
+	if (l->kind != BODY_TEXT && l->kind != BODY_CODE &&
+	    l->kind != BODY_FORWARD)
+		return FALSE;
+	while (i < l->len && (l->text[i] == ' ' || l->text[i] == '\t'))
+		i++;
+	if (i == l->len)
+		return FALSE;
+	switch ((guchar)l->text[i]) {
+	case '#':
+	case '@':
+	case 'c':
+	case 'C':
+	case 0xc2: /* soft hyphen, no-break space */
+	case 0xe2: /* characters of no width */
+	case 0xef: /* byte order mark, full-width "#" */
+		return TRUE;
+	default:
+		return FALSE;
+	}
+}
+
+static void read_line(struct reader *r, guint line)
+{
+	const struct body_line *l = body_line(r->text.body, line);
+	const char *behind;
+
+	if (!may_hold(l))
+		return;
+	if (g_ascii_isspace(l->text[0]) || strchr("@cC", l->text[0])) {
+		read_near_miss(r, line);
+		return;
+	}
+	r->text.forwarded = l->kind == BODY_FORWARD;
+	command_text_open(&r->text, line);
+	if (!command_marker_find(r->text.line->str, &behind)) {
+		read_near_miss(r, line);
+		return;
+	}
+	note_block(r, line);
+	mend_verb(r);
+	while (r->text.line->len && r->out->len < COMMANDS_MAX)
+		read_command(r);
+	r->block_end = r->text.next;
+}
+
+/* A tag of the tracker's own in the subject. */
+static void read_subject(struct reader *r)
+{
+	static const char tag[] = "#forregzbot";
+	g_autofree char *folded = g_ascii_strdown(message_subject(r->msg), -1);
+	struct command *c;
+
+	if (!strstr(folded, tag))
+		return;
+	c = g_new0(struct command, 1);
+	c->marker = tag;
+	c->verb = g_strdup("ignore-activity");
+	c->verb_written = g_strdup("");
+	c->args = g_strdup("");
+	g_ptr_array_add(r->out, c);
+}
+
+GPtrArray *commands_read(const message *msg, const body *b,
+			 const struct robot *robot)
+{
+	struct reader r = {
+		.msg = msg,
+		.robot = robot,
+		.text = {.body = b},
+		.out = g_ptr_array_new_with_free_func(
+			(GDestroyNotify)command_free),
+	};
+
+	read_subject(&r);
+	for (guint i = 0; i < body_count(b) && r.out->len < COMMANDS_MAX; i++) {
+		if (i < r.text.next)
+			continue;
+		read_line(&r, i);
+	}
+	if (r.text.line)
+		g_string_free(r.text.line, TRUE);
+	return r.out;
 }

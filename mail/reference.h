@@ -17,7 +17,7 @@ enum reference_kind {
 	REFERENCE_MAIL,	  /* <id>, id of a mail, archive URL */
 	REFERENCE_TICKET, /* URL of a tracker's ticket: a report elsewhere */
 	REFERENCE_URL,	  /* any other URL */
-	REFERENCE_ITEM,	  /* r + 8 characters: an item's id */
+	REFERENCE_ITEM,	  /* 202309-abcdefgh: an item of ours */
 	REFERENCE_PARENT, /* ^: the mail that this one answers */
 	REFERENCE_ROOT,	  /* / or ~: the first mail of the thread */
 	REFERENCE_TITLE,  /* anything else: words, a subject */

@@ -1,9 +1,10 @@
 /* test_config.c - settings files: what is read, what is refused and how */
 #include <string.h>
 
+#include "mail/suggest.h"
+
 #include "bot/config.h"
 #include "bot/duration.h"
-#include "bot/suggest.h"
 
 #include "tests/folder.h"
 

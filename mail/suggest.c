@@ -1,15 +1,15 @@
 /* suggest.c - "did you mean ...?" */
-#include "bot/suggest.h"
+#include "mail/suggest.h"
 
 #include <string.h>
 
-/* Edits from `a` to `b`, both of at most SUGGEST_MAX_WORD bytes: a letter more,
- * less, another, or two exchanged. */
-static guint edit_distance(const char *a, const char *b)
+guint suggest_distance(const char *a, const char *b)
 {
 	guint row[SUGGEST_MAX_WORD + 1][SUGGEST_MAX_WORD + 1];
 	guint len = strlen(b), i, j;
 
+	if (len > SUGGEST_MAX_WORD || strlen(a) > SUGGEST_MAX_WORD)
+		return G_MAXUINT;
 	for (j = 0; j <= len; j++)
 		row[0][j] = j;
 	for (i = 1; a[i - 1]; i++) {
@@ -41,7 +41,7 @@ const char *suggest_nearest(const char *word, const char *const *candidates)
 
 		if (strlen(*candidates) > SUGGEST_MAX_WORD)
 			continue;
-		distance = edit_distance(word, *candidates);
+		distance = suggest_distance(word, *candidates);
 		if (distance > limit || (nearest && distance == limit))
 			continue;
 		nearest = *candidates;

@@ -1,0 +1,167 @@
+/* command_head.c - marker and verb at the beginning of a line
+ * One line at a time; knows nothing of its neighbours. */
+#include <string.h>
+
+#include "mail/command_priv.h"
+
+static const struct command_marker markers[] = {
+	{"#regzbot", 'r', 10},
+	{"#culprit", 'c', 3},
+	{"#syz", 0, 3},
+	{"#kernelci", 0, 3},
+};
+
+/* What typists and mail programs write where the grammar has ASCII. */
+static const struct {
+	gunichar from, to;
+	char ascii; /* 0: nothing */
+} folds[] = {
+	{0x00a0, 0x00a0, ' '},	{0x00ad, 0x00ad, 0},   {0x2007, 0x2007, ' '},
+	{0x200b, 0x200b, 0},	{0x200e, 0x200f, 0},   {0x2010, 0x2014, '-'},
+	{0x2018, 0x2019, '\''}, {0x201c, 0x201d, '"'}, {0x202f, 0x202f, ' '},
+	{0x2060, 0x2060, 0},	{0x3000, 0x3000, ' '}, {0xfeff, 0xfeff, 0},
+	{0xff03, 0xff03, '#'},	{0xff1a, 0xff1a, ':'},
+};
+
+static void append_folded(GString *out, gunichar u)
+{
+	for (guint i = 0; i < G_N_ELEMENTS(folds); i++) {
+		if (u < folds[i].from || u > folds[i].to)
+			continue;
+		if (folds[i].ascii)
+			g_string_append_c(out, folds[i].ascii);
+		return;
+	}
+	g_string_append_unichar(out, u);
+}
+
+char *command_normalise(const char *text, gsize len)
+{
+	GString *out = g_string_sized_new(len + 1);
+	const char *end = text + len;
+
+	while (text < end) {
+		gunichar u = g_utf8_get_char_validated(text, end - text);
+
+		if (u < 0x80)
+			g_string_append_c(out, u ? (char)u : ' ');
+		else if (u == (gunichar)-1 || u == (gunichar)-2)
+			u = 0; /* one byte, not taken */
+		else
+			append_folded(out, u);
+		text += u < 0x80 ? 1 : g_unichar_to_utf8(u, NULL);
+	}
+	return g_strchomp(g_string_free(out, FALSE));
+}
+
+const struct command_marker *command_marker_find(const char *text,
+						 const char **behind)
+{
+	if (*text != '#')
+		return NULL;
+	for (guint i = 0; i < G_N_ELEMENTS(markers); i++) {
+		gsize n = strlen(markers[i].name);
+
+		if (g_ascii_strncasecmp(text, markers[i].name, n) != 0)
+			continue;
+		/* the set is written out: no "#syz.txt", no "#culprits" */
+		if (text[n] != '\0' && !strchr(" \t:-", text[n]))
+			continue;
+		*behind = text + n;
+		return &markers[i];
+	}
+	return NULL;
+}
+
+static gboolean is_pointer(char c)
+{
+	return c == '^' || c == '/' || c == '~';
+}
+
+/* "introduced^", "introduced :", "introduced:": what may follow the verb. */
+static const char *behind_verb(const char *p, struct command_head *h)
+{
+	const char *q;
+
+	if (*p == '^') {
+		h->parent = TRUE;
+		p++;
+	}
+	q = p + strspn(p, " \t");
+	if (*q == ':') {
+		h->colon = TRUE;
+		q++;
+	}
+	return q + strspn(q, " \t");
+}
+
+gboolean command_head_read(const char *text, struct command_head *h)
+{
+	const char *p;
+
+	memset(h, 0, sizeof(*h));
+	h->marker = command_marker_find(text, &p);
+	if (!h->marker)
+		return FALSE;
+	p += strspn(p, " \t:-");
+	if (is_pointer(*p) && g_ascii_isalpha(p[1])) {
+		h->parent = *p == '^';
+		p++;
+	}
+	h->word = p;
+	if (h->marker->letter)
+		h->verb = command_verb_find(h->marker->letter, p, &h->len);
+	if (!h->verb)
+		h->len = strcspn(p, " \t:^");
+	h->args = behind_verb(p + h->len, h);
+	return TRUE;
+}
+
+/* A marker inside a line begins a command if a verb of its own follows that
+ * takes no words, so that it cannot be part of a title. */
+static gboolean begins_command(const char *p)
+{
+	struct command_head h;
+
+	return command_head_read(p, &h) && h.verb && h.marker->letter == 'r';
+}
+
+static gboolean takes_words(const char *text)
+{
+	struct command_head h;
+
+	if (!command_head_read(text, &h) || !h.verb)
+		return TRUE;
+	switch (h.verb->args) {
+	case COMMAND_ARGS_NONE:
+	case COMMAND_ARGS_REF:
+	case COMMAND_ARGS_POINTER:
+		return FALSE;
+	default:
+		return TRUE;
+	}
+}
+
+const char *command_split(const char *text, const char **end)
+{
+	gboolean words = takes_words(text);
+	const char *behind, *p = text;
+
+	while ((p = strchr(p + (p == text), '#')) != NULL) {
+		const char *before = p;
+
+		while (before > text &&
+		       (before[-1] == ' ' || before[-1] == '\t'))
+			before--;
+		*end = before;
+		if (before > text && before[-1] == ';' &&
+		    command_marker_find(p, &behind)) {
+			*end = before - 1;
+			return p;
+		}
+		if (!words && before < p && begins_command(p))
+			return p;
+		p++;
+	}
+	return NULL;
+}

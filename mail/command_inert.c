@@ -1,0 +1,153 @@
+/* command_inert.c - lines that look like commands and are none
+ * Echoes of robots, forwarded mail, samples, and what was nearly written. */
+#include <string.h>
+
+#include "mail/command_priv.h"
+
+#define FENCE_LINES 400 /* looked at for the beginning of a fence */
+
+/* Robots that show what others wrote. The ones that report are missing: who
+ * files a report of theirs adds a command to it. */
+static gboolean is_echo(const struct robot *robot)
+{
+	static const char *const names[] = {
+		"bugzilla", "debian-bts", "patchwork-bot", "pr-tracker-bot",
+		"tip-bot",  "stable",	  "autosel",	   "mm-queue",
+		"syzbot",   "sashiko",	  "regzbot",	   "robot",
+		NULL};
+
+	for (guint i = 0; names[i]; i++)
+		if (g_str_equal(names[i], robot->name))
+			return TRUE;
+	return FALSE;
+}
+
+static gboolean line_begins(const struct body_line *l, const char *with)
+{
+	gsize n = strlen(with);
+
+	return l->len >= n && memcmp(l->text, with, n) == 0;
+}
+
+/* Between two ``` lines. */
+static gboolean is_fenced(const body *b, guint number)
+{
+	guint before = 0,
+	      from = number > FENCE_LINES ? number - FENCE_LINES : 0;
+	guint to = MIN(body_count(b), number + FENCE_LINES);
+
+	for (guint i = from; i < number; i++)
+		before += line_begins(body_line(b, i), "```");
+	if (!(before & 1))
+		return FALSE;
+	for (guint i = number + 1; i < to; i++)
+		if (line_begins(body_line(b, i), "```"))
+			return TRUE;
+	return FALSE;
+}
+
+/* "<commit>" or what robots' footers have in its place; "<3>" is a row of a
+ * digest, "<a@b>" a mail. */
+static gboolean is_placeholder(const char *args)
+{
+	static const char *const samples[] = {
+		"...",
+		"exact-commit-title",
+		"exact-title",
+		"exact-subject-of-another-report",
+		"git://repo/address.git branch-or-commit-hash",
+		"git://repo.git branch",
+		"new-subsystem",
+		"some explanation",
+		NULL};
+	const char *p = args;
+
+	for (guint i = 0; samples[i]; i++)
+		if (g_ascii_strcasecmp(samples[i], args) == 0)
+			return TRUE;
+	while ((p = strchr(p, '<')) != NULL) {
+		gsize n = strcspn(++p, "<>");
+
+		if (p[n] == '>' && g_ascii_isalpha(*p) && !memchr(p, '@', n) &&
+		    (p - 1 == args || p[-2] == ' '))
+			return TRUE;
+	}
+	return FALSE;
+}
+
+/* "If you want to undo that, reply with:" */
+static gboolean is_instruction(const body *b, guint number)
+{
+	guint at = number, blanks = 1;
+	const struct body_line *l;
+	g_autofree char *text = NULL;
+
+	do {
+		if (!at--)
+			return FALSE;
+		l = body_line(b, at);
+	} while (!l->len && blanks--);
+	if (l->kind != BODY_TEXT || !l->len || l->text[l->len - 1] != ':')
+		return FALSE;
+	text = g_ascii_strdown(l->text, l->len);
+	return g_str_has_suffix(text, "with:") && strstr(text, "repl");
+}
+
+char *command_why_inert(const message *msg, const body *b,
+			const struct robot *robot, guint number,
+			const struct command_head *h, const char *args)
+{
+	if (robot && (is_echo(robot) || h->marker->letter == 'c'))
+		return g_strdup_printf("%s shows what others wrote",
+				       robot->name);
+	if (header_find(message_header(msg), "X-Culprit-Bot"))
+		return g_strdup("our own mail");
+	if (body_line(b, number)->kind == BODY_FORWARD)
+		return g_strdup("of a forwarded mail");
+	if (is_placeholder(args) ||
+	    (h->verb && *args && g_str_equal(args, h->verb->usage) &&
+	     strpbrk(args, "|[<")))
+		return g_strdup("a sample");
+	if (is_instruction(b, number))
+		return g_strdup("a sample, in an instruction");
+	if (is_fenced(b, number))
+		return g_strdup("a sample, between ``` lines");
+	return NULL;
+}
+
+/* The command that `text` would be with a proper marker. */
+static char *with_marker(const char *text)
+{
+	static const struct {
+		const char *written, *meant;
+	} forms[] = {
+		{"# culprit", "#culprit"}, {"@culprit", "#culprit"},
+		{"culprit:", "#culprit:"}, {"# regzbot", "#regzbot"},
+		{"@regzbot", "#regzbot"},  {"#culprit", "#culprit"},
+		{"#regzbot", "#regzbot"},
+	};
+
+	for (guint i = 0; i < G_N_ELEMENTS(forms); i++) {
+		gsize n = strlen(forms[i].written);
+
+		if (g_ascii_strncasecmp(text, forms[i].written, n) == 0)
+			return g_strconcat(forms[i].meant, text + n, NULL);
+	}
+	return NULL;
+}
+
+char *command_near_miss(const struct body_line *l, const char **why)
+{
+	g_autofree char *text = command_normalise(l->text, l->len);
+	char *p = text + strspn(text, " \t"), *meant = with_marker(p);
+	struct command_head h;
+
+	if (!meant)
+		return NULL;
+	*why = p > text ? "it does not begin its line"
+			: "the marker is written otherwise";
+	if (command_head_read(meant, &h) && h.verb)
+		return meant;
+	g_free(meant);
+	return NULL;
+}
