@@ -8,6 +8,7 @@
 #include "db/items.h"
 #include "db/measures.h"
 
+#include "bot/item_arg.h"
 #include "bot/plain_text.h"
 #include "bot/rerun_text.h"
 #include "bot/verbs.h"
@@ -166,28 +167,15 @@ static int print_item(struct session *s, store *st, const struct item *i)
 
 static int run(struct session *s)
 {
-	g_autoptr(GError) err = NULL;
 	g_autoptr(item_auto) i = NULL;
 	g_autoptr(store) st = NULL;
-	gboolean many;
 	int rc;
 
 	st = cli_store(s, STORE_READ, &rc);
 	if (!st)
 		return rc;
-	i = item_find(st, s->argv[0], &many, &err);
-	if (i)
-		return print_item(s, st, i);
-	if (err)
-		return cli_fail(NULL, err);
-	if (!many) {
-		cli_error("%s: no tracked item is known by that", s->argv[0]);
-		return EXIT_NONE;
-	}
-	cli_error("%s: means more than one item; culprit status lists their "
-		  "ids",
-		  s->argv[0]);
-	return EXIT_USAGE;
+	i = item_arg(s, st, s->argv[0], &rc);
+	return i ? print_item(s, st, i) : rc;
 }
 
 const struct verb verb_show = {
