@@ -21,6 +21,8 @@ struct walk {
 	struct lkp_context *context;
 	struct table *open; /* in `tables` once it has a row or a reject */
 	gboolean listed;    /* it is there */
+	gboolean headed;    /* a rule or a head told its columns */
+	gboolean full;	    /* it is told that there are too many tables */
 	guint blanks;	    /* lines since the last one of the table */
 	guint rows;	    /* of the message */
 	GString *joined;    /* the lines of a wrapped row */
@@ -98,6 +100,7 @@ static void open_table(struct walk *w, guint columns, const struct lkp_line *l)
 	w->open->depth = l->depth;
 	w->open->line = l->no + 1;
 	w->blanks = 0;
+	w->headed = FALSE;
 }
 
 /* The table has labels above line `at`, or is one without a head. */
@@ -106,6 +109,7 @@ static void head_table(struct walk *w, guint at, gboolean strict)
 	struct table *t = w->open;
 	guint line = t->line;
 
+	w->headed = TRUE;
 	if (lkp_labels_read(w->b, at, strict, t)) {
 		lkp_context_apply(w->context, t);
 		return;
@@ -243,6 +247,15 @@ static guint read_marked(struct walk *w, const struct lkp_line *l)
 	return read_row(w, &row);
 }
 
+/* A line that has all of a row but numbers that can be read. */
+static guint read_broken(struct walk *w, const struct lkp_line *l)
+{
+	if (!lkp_line_broken(l))
+		return 0;
+	reject(w, l, "not a number");
+	return 1;
+}
+
 static gboolean begins_row(const struct lkp_line *l)
 {
 	return l->len &&
@@ -314,23 +327,36 @@ static guint inner_line(struct walk *w, const struct lkp_line *l)
 	} else if (l->depth == t->depth && begins_row(l)) {
 		if (lkp_rule_columns(l))
 			used = 0;
-		else if (t->headless && w->listed)
-			used = read_alone(w, l);
-		else
+		else if (w->headed)
 			used = read_row(w, l);
+		else
+			used = read_alone(w, l);
 	} else if (lkp_head_line(l, &n, &plain)) {
 		t->plain_change |= plain;
 		used = 1;
 	} else if (lkp_head_bars(l)) {
 		used = 1;
 	}
-	if (!used && l->depth == t->depth && !t->headless)
-		used = read_marked(w, l);
+	if (!used && l->depth == t->depth && w->headed)
+		used = read_marked(w, l) || read_broken(w, l);
 	if (used)
 		w->blanks = 0;
 	else
 		close_table(w);
 	return used;
+}
+
+/* A table for which there is no room. */
+static void further_table(struct walk *w, const struct lkp_line *l)
+{
+	if (w->full || !lkp_rule_columns(l))
+		return;
+	w->full = TRUE;
+	w->open = g_ptr_array_index(w->tables, w->tables->len - 1);
+	w->listed = TRUE;
+	reject(w, l, "too many tables in one message");
+	w->open = NULL;
+	w->listed = FALSE;
 }
 
 void lkp_tables_read(const body *b, GPtrArray *tables)
@@ -345,6 +371,8 @@ void lkp_tables_read(const body *b, GPtrArray *tables)
 		used = w.open ? inner_line(&w, &l) : 0;
 		if (!used && tables->len < TABLE_MAX_TABLES)
 			used = outer_line(&w, &l);
+		else if (!used)
+			further_table(&w, &l);
 		i += MAX(used, 1);
 	}
 	close_table(&w);

@@ -69,6 +69,8 @@ gboolean lkp_row_dotted(const struct lkp_row *row);
 /* Whether it is a row of a table although no head is known. */
 gboolean lkp_row_alone(const struct lkp_row *row);
 void lkp_row_add(struct table *t, const struct lkp_row *row, guint line);
+/* Whether a line is a row, but for numbers that are none. */
+gboolean lkp_line_broken(const struct lkp_line *l);
 /* "....", "[snip]". */
 gboolean lkp_line_elides(const struct lkp_line *l);
 

@@ -7,6 +7,7 @@
 
 #define MAX_ELISION 40 /* bytes of a line that stands for rows left out */
 #define MAX_NUMBER  64 /* bytes of a number, by the grammar */
+#define LEAST_WORDS 3  /* value, change, value */
 
 gsize lkp_row_metric(const struct lkp_row *row)
 {
@@ -62,6 +63,59 @@ gboolean lkp_row_dotted(const struct lkp_row *row)
 gboolean lkp_row_alone(const struct lkp_row *row)
 {
 	return row->n > 1 && row->percent && lkp_row_dotted(row);
+}
+
+/* Bytes of "e" in "1.5e", "x" in "0x10", "nan", "inf"; 0: other letters. */
+static gsize number_letters(const char *p, gsize i, gsize n)
+{
+	gsize k = i;
+
+	while (k < n && g_ascii_isalpha(p[k]))
+		k++;
+	if (k - i == 1)
+		return i && g_ascii_isdigit(p[i - 1]) && strchr("eExX", p[i]);
+	return k - i == 3 && (!g_ascii_strncasecmp(p + i, "nan", 3) ||
+			      !g_ascii_strncasecmp(p + i, "inf", 3))
+		       ? 3
+		       : 0;
+}
+
+/* "12", "1,234.5", "nan%", "0x10", a broken sign: no word of a sentence. */
+static gboolean number_like(const char *p, gsize n, gboolean *change)
+{
+	gsize letters;
+
+	for (gsize i = 0; i < n; i++) {
+		if (!g_ascii_isalpha(p[i]))
+			continue;
+		letters = number_letters(p, i, n);
+		if (!letters)
+			return FALSE;
+		i += letters - 1;
+	}
+	*change |= memchr(p, '%', n) || memchr(p, ':', n) ||
+		   (n > 1 && strchr("+-", *p));
+	return TRUE;
+}
+
+gboolean lkp_line_broken(const struct lkp_line *l)
+{
+	const char *p = l->p, *end = l->p + l->len;
+	gboolean change = FALSE, letter = FALSE;
+	guint words = 0;
+	gsize n = 0;
+
+	if (l->len > LKP_MAX_LINE)
+		return FALSE;
+	for (; p < end; p += n + lkp_blanks(p + n, end), words++) {
+		n = lkp_word(p, end);
+		if (!number_like(p, n, &change))
+			break;
+	}
+	for (gsize i = 0; p < end && i < n; i++)
+		letter |= g_ascii_isalpha(p[i]);
+	return words >= LEAST_WORDS && change && letter &&
+	       memchr(p, '.', n - 1);
 }
 
 static double number(const char *p, gsize len)

@@ -7,6 +7,8 @@
 
 #define MAX_DIGITS 30 /* of one part of a number */
 #define MAX_COUNT  6  /* digits of fails and runs, and of a deviation */
+#define MAX_SIGN   12 /* bytes of a broken "±" */
+#define MAX_UTF8   4
 
 /* Bytes of one blank; 0: none. */
 static gsize blank_at(const char *p, const char *end)
@@ -121,26 +123,44 @@ static gboolean at_end(const char *p, const char *end)
 	return p == end || blank_at(p, end);
 }
 
+/* A character beyond ASCII that is neither a blank nor a dash, which could be
+ * the sign of a change. */
+static gsize foreign(const char *p, const char *end)
+{
+	const char *q = p + 1;
+
+	if ((guchar)*p < 0x80 || blank_at(p, end))
+		return 0;
+	while (q < end && q - p < MAX_UTF8 && ((guchar)*q & 0xC0) == 0x80)
+		q++;
+	if (q - p == 3 && ((!memcmp(p, "\342\200", 2) && (guchar)p[2] >= 0x90 &&
+			    (guchar)p[2] <= 0x95) ||
+			   !memcmp(p, "\342\210\222", 3)))
+		return 0;
+	return (gsize)(q - p);
+}
+
 /* The sign between a value and its deviation, also where a mailer broke it:
- * taken for Latin-2 or UTF-8, replaced, or written in ASCII. */
+ * read in whatever charset it is one or some characters beyond ASCII, else it
+ * was replaced or written in ASCII. */
 static gsize plus_minus(const char *p, const char *end)
 {
 	static const char *const forms[] = {
-		LKP_PLUS_MINUS,
-		"\303\202\302\261",	    /* read as Latin-1 twice */
-		"\357\277\275\357\277\275", /* two bytes replaced */
-		"\357\277\275",		    /* U+FFFD */
-		"\303\257\302\277\302\275", /* U+FFFD read as Latin-1 */
-		"\304\205",		    /* U+0105: Latin-2 */
-		"\261",			    /* the byte itself */
-		"+/-",
-		"+-",
-		"~",
-		"?",
-		"&plusmn;",
+		"+/-",	      "+/\342\210\222",
+		"+-",	      "+\342\210\222",
+		"~",	      "??",
+		"?",	      "&plusmn;",
+		"&#177;",     "&#xb1;",
+		"&#xB1;",     "=C2=B1",
+		"=c2=b1",     "=B1",
+		"\\xc2\\xb1", "\\xb1",
 	};
-	gsize left = (gsize)(end - p), n;
+	gsize left = (gsize)(end - p), n = 0, more;
 
+	while (n < MAX_SIGN && n < left && (more = foreign(p + n, end)))
+		n += more;
+	if (n)
+		return n;
 	for (guint i = 0; i < G_N_ELEMENTS(forms); i++) {
 		if (*forms[i] != *p)
 			continue;
@@ -151,6 +171,18 @@ static gsize plus_minus(const char *p, const char *end)
 	return 0;
 }
 
+/* Behind a percentage without any sign: a deviation whose "±" was dropped is
+ * followed by a change or the metric, a change by a value. */
+static gboolean lacks_sign(const char *p, const char *end)
+{
+	gsize n;
+
+	p += lkp_blanks(p, end);
+	n = lkp_word(p, end);
+	return n && (*p == '+' || (*p == '-' && p[n - 1] == '%') ||
+		     g_ascii_isalpha(*p));
+}
+
 /* " ± 24%" behind a value; `p` where there is none. */
 static const char *deviation(const char *p, const char *end, int *sd)
 {
@@ -158,11 +190,11 @@ static const char *deviation(const char *p, const char *end, int *sd)
 	gsize n = q < end && !g_ascii_isalnum(*q) ? plus_minus(q, end) : 0;
 
 	*sd = -1;
-	if (!n)
-		return p;
 	from = q + n + lkp_blanks(q + n, end);
 	q = digits(from, end, MAX_COUNT);
 	if (!q || q == end || *q != '%' || !at_end(q + 1, end))
+		return p;
+	if (!n && (from == p || !lacks_sign(q + 1, end)))
 		return p;
 	*sd = 0;
 	for (; from < q; from++)

@@ -9,7 +9,7 @@
 #include "mail/body.h"
 
 #define TABLE_MAX_TABLES  200	 /* of one message */
-#define TABLE_MAX_COLUMNS 16	 /* of one table */
+#define TABLE_MAX_COLUMNS 64	 /* of one table */
 #define TABLE_MAX_ROWS	  100000 /* of one message; later ones are rejects */
 #define TABLE_MAX_REJECTS 1000	 /* of one message; more are only counted */
 #define TABLE_MAX_METRIC  400	 /* bytes of a metric's name */

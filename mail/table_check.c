@@ -11,6 +11,9 @@
 
 #define SLACK	1e-6 /* relative: of the arithmetic, not of the print */
 #define PERCENT 100.0
+#define LARGE	1e6 /* percent: written with an exponent */
+
+enum { NUMBER_SIZE = 32 };
 
 /* A number as printed. */
 struct written {
@@ -153,28 +156,45 @@ static gboolean expected_change(const struct table *t, guint row, guint column,
 	return TRUE;
 }
 
+/* "+1.0 to +1.2 %", "+9.99e+25 %" */
+static char *change_text(const struct table *t, const struct table_cell *c,
+			 struct interval all)
+{
+	gboolean large = fabs(all.lo) >= LARGE || fabs(all.hi) >= LARGE;
+	const char *form = large		      ? "%+.3g"
+			   : t->style == TABLE_FSPERF ? "%+.2f"
+						      : "%+.1f";
+	char lo[NUMBER_SIZE], hi[NUMBER_SIZE];
+	gboolean same;
+
+	g_ascii_formatd(lo, sizeof(lo), form, all.lo);
+	g_ascii_formatd(hi, sizeof(hi), form, all.hi);
+	same = !strcmp(lo, hi);
+	return g_strconcat(lo, same ? "" : " to ", same ? "" : hi,
+			   c->change_kind == TABLE_CHANGE_POINTS ? " points"
+								 : " %",
+			   NULL);
+}
+
 static void check_change(struct table *t, struct check_count *n, guint row,
 			 guint column)
 {
 	const struct table_cell *c = table_cell(t, row, column);
 	struct interval all, told;
-	const char *unit;
+	g_autofree char *text = NULL;
 
 	if (!expected_change(t, row, column, &all))
 		return;
 	told = table_change_interval(c->change_printed);
 	if (isnan(told.lo) || !disjoint(told, all))
 		return;
-	unit = c->change_kind == TABLE_CHANGE_POINTS ? " points" : " %";
 	if (!check_room(n))
 		return;
+	text = change_text(t, c, all);
 	table_add_finding(t, "change-mismatch", (int)row,
-			  "%s: %s is printed between %s and %s, which is "
-			  "%+.*f to %+.*f%s",
+			  "%s: %s is printed between %s and %s, which is %s",
 			  table_row(t, row)->metric, c->change_printed,
-			  table_cell(t, row, 0)->printed, c->printed,
-			  t->style == TABLE_FSPERF ? 2 : 1, all.lo,
-			  t->style == TABLE_FSPERF ? 2 : 1, all.hi, unit);
+			  table_cell(t, row, 0)->printed, c->printed, text);
 }
 
 static double rate(const struct table_cell *c, gint32 runs)

@@ -108,6 +108,40 @@ static const struct {
 	 TWO ROW_TEXT},
 	{"no labels", "as below:\n%stddev %change %stddev\n" ROW,
 	 NO_HEAD ROW_TEXT},
+	{"no labels, all kinds of rows",
+	 "as below:\n%stddev %change %stddev\n"
+	 "0.60 +0.3 0.93 perf-profile.x\n1.60 +0.3 1.93 perf-profile.y\n"
+	 "1.00 +1.0% 1.01 aim7\n1.0 +2.0% 1.0 +3.0% 1.0 a.b\n" ROW,
+	 NO_HEAD "perf-profile.x|0.60|+0.3 0.93\n"
+		 "perf-profile.y|1.60|+0.3 1.93\n"
+		 "aim7|1.00|+1.0% 1.01\n" ROW_TEXT
+		 "!more values than columns: 1.0 +2.0% 1.0 +3.0% \n"},
+	{"numbers that are none",
+	 HEAD ROW "nan +1.0% 1.01 a.b\n1,234.5 +1.0% 1.01 a.c\n"
+		  "1.00 0x10% 1.01 a.d\n--5 +1.0% 1.01 a.e and more\n"
+		  "1.00 \357\274\221% 1.01 a.f\n1.00 ~ nan% +1.0% 1.01 a.g\n"
+		  ".5 +0.3 0.93 perf-profile.x\n" ROW,
+	 TWO ROW_TEXT ROW_TEXT "!not a number: nan +1.0% 1.01 a.b\n"
+			       "!not a number: 1,234.5 +1.0% 1.01 a\n"
+			       "!not a number: 1.00 0x10% 1.01 a.d\n"
+			       "!not a number: --5 +1.0% 1.01 a.e a\n"
+			       "!not a number: 1.00 \357\274\221% 1.01 a.f\n"
+			       "!not a number: 1.00 ~ nan% +1.0% 1.\n"
+			       "!not a number: .5 +0.3 0.93 perf-pr\n"},
+	{"counts that are none",
+	 FAIL_HEAD ":6 67% 4:6 dmesg.a\n-1:6 67% 4:6 dmesg.b\n"
+		   ":6 67% 4:6 dmesg.c\n",
+	 TWO "dmesg.a|:6|67% 4:6\ndmesg.c|:6|67% 4:6\n"
+	     "!not a number: -1:6 67% 4:6 dmesg.b\n"},
+	{"a sentence with numbers is no broken row",
+	 HEAD ROW "in 6.1 +33% 5.2 linux.git shows it\n" ROW,
+	 TWO ROW_TEXT NO_HEAD ROW_TEXT},
+	{"deviations whose sign was dropped",
+	 HEAD "156.22  10%  -33.7%  103.57   4%  fio.read_iops\n"
+	      "0.60  10%  +0.3  0.93   4%  perf-profile.x\n"
+	      "164 49% 245 a.b\n",
+	 TWO ROW_TEXT "perf-profile.x|0.60~10|+0.3 0.93~4\n"
+		      "a.b|164|49% 245\n"},
 	{"labels and rule wrapped",
 	 "> v6.12-rc4 ecd788a92460eef4\n> 2edf06a50f5bbe664283f3c55c4\n"
 	 "> ---------------- ---------------------------\n"
@@ -263,6 +297,16 @@ static const char *const signs[] = {
 	"~",
 	"?",
 	"&plusmn;",
+	"&#177;",
+	"=C2=B1",
+	"=B1",
+	"\\xb1",
+	"+/\342\210\222",
+	"\303\204\342\200\246",			/* U+0105 as windows-1252 */
+	"\303\203\342\200\232\303\202\302\261", /* twice */
+	"\345\215\244",				/* as GBK */
+	"\320\262\342\225\240",			/* as KOI8-R */
+	"\342\226\222",				/* as a code page of DOS */
 };
 
 START_TEST(test_sign)
@@ -370,6 +414,59 @@ START_TEST(test_long)
 }
 END_TEST
 
+static char *wide_table(guint columns)
+{
+	GString *s = g_string_new("----------------");
+
+	for (guint i = 1; i < columns; i++)
+		g_string_append(s, " ---------------------------");
+	g_string_append(s, "\n%stddev");
+	for (guint i = 1; i < columns; i++)
+		g_string_append(s, " %change %stddev");
+	for (guint row = 0; row < 2; row++) {
+		g_string_append(s, "\n1.00");
+		for (guint i = 1; i < columns; i++)
+			g_string_append(s, " +1.0% 1.01");
+		g_string_append(s, " a.b");
+	}
+	return g_string_free(g_string_append_c(s, '\n'), FALSE);
+}
+
+START_TEST(test_columns)
+{
+	g_autofree char *most = wide_table(TABLE_MAX_COLUMNS);
+	g_autofree char *more = wide_table(TABLE_MAX_COLUMNS + 1);
+	g_autoptr(body) b = NULL, c = NULL;
+	g_autoptr(GPtrArray) full = read_text(most, &b);
+	g_autoptr(GPtrArray) over = read_text(more, &c);
+	const struct table *t = full->pdata[0];
+
+	ck_assert_uint_eq(t->columns->len, TABLE_MAX_COLUMNS);
+	ck_assert_uint_eq(t->rows->len, 2);
+	t = over->pdata[0];
+	ck_assert_uint_eq(t->rows->len, 0);
+	ck_assert_uint_eq(t->rejects->len, 2);
+}
+END_TEST
+
+START_TEST(test_many)
+{
+	g_autoptr(GString) s = g_string_new(NULL);
+	g_autoptr(body) b = NULL;
+	g_autoptr(GPtrArray) tables = NULL;
+	const struct table *t;
+
+	for (guint i = 0; i < TABLE_MAX_TABLES + 2; i++)
+		g_string_append(s, HEAD ROW "\n\n");
+	tables = read_text(s->str, &b);
+	ck_assert_uint_eq(tables->len, TABLE_MAX_TABLES);
+	t = tables->pdata[TABLE_MAX_TABLES - 1];
+	ck_assert_uint_eq(t->rejects->len, 1);
+	t = tables->pdata[TABLE_MAX_TABLES - 2];
+	ck_assert_uint_eq(t->rejects->len, 0);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("lkp_table");
@@ -381,6 +478,8 @@ static Suite *suite(void)
 	tcase_add_test(t, test_numbers);
 	tcase_add_test(t, test_style);
 	tcase_add_test(t, test_long);
+	tcase_add_test(t, test_columns);
+	tcase_add_test(t, test_many);
 	suite_add_tcase(s, t);
 	return s;
 }
