@@ -28,6 +28,10 @@ gboolean derive_report(store *st, gint64 node, const struct report *p,
 gboolean derive_measures(store *st, gint64 node, const struct reading *r,
 			 GError **err);
 
+/* ---- derive_command.c */
+gboolean derive_commands(store *st, gint64 node, const struct reading *r,
+			 GError **err);
+
 /* The strings of an array joined by newlines, NULL if there are none. */
 char *derive_lines(const GPtrArray *strings);
 

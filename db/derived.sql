@@ -339,6 +339,25 @@ CREATE TABLE word (
 	PRIMARY KEY (node, seq)
 ) STRICT, WITHOUT ROWID;
 
+-- Lines meant for a tracker: struct command. What became of them follows from
+-- all of them together (db/track.c) and is stored nowhere.
+CREATE TABLE command (
+	node INTEGER NOT NULL,
+	seq INTEGER NOT NULL,
+	marker TEXT NOT NULL,
+	verb TEXT NOT NULL,
+	written TEXT NOT NULL,
+	args TEXT NOT NULL,
+	line INTEGER NOT NULL,
+	block INTEGER NOT NULL,
+	status INTEGER NOT NULL, -- enum command_status
+	problem TEXT,
+	parent INTEGER NOT NULL, -- "^"
+	root INTEGER NOT NULL,   -- "/"
+	target TEXT,             -- URL
+	PRIMARY KEY (node, seq)
+) STRICT, WITHOUT ROWID;
+
 -- What is odd about a message: struct warning.
 CREATE TABLE warning (
 	node INTEGER NOT NULL,
