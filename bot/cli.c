@@ -9,6 +9,7 @@
 #include "mail/suggest.h"
 
 #include "db/health.h"
+#include "db/items.h"
 
 #include "bot/cli_priv.h"
 #include "bot/source.h"
@@ -253,6 +254,29 @@ static void warn_of_rebuild(const struct session *s, store *st)
 			  s->db_path);
 }
 
+/* What the settings want tracked. */
+static guint track_mask(const struct session *s)
+{
+	static const struct {
+		const char *name;
+		guint bits;
+	} kinds[] = {
+		{"performance", 1u << REPORT_PERFORMANCE},
+		{"functional", 1u << REPORT_FUNCTIONAL},
+		{"build", 1u << REPORT_BUILD},
+		{"boot", 1u << REPORT_BOOT},
+		{"regzbot", ITEMS_BY_REGZBOT},
+		{"human", ITEMS_BY_CULPRIT},
+	};
+	g_auto(GStrv) words = config_get_list(s->config, "track", NULL, "what");
+	guint mask = ITEMS_NONE;
+
+	for (guint n = 0; n < G_N_ELEMENTS(kinds); n++)
+		if (g_strv_contains((const char *const *)words, kinds[n].name))
+			mask |= kinds[n].bits;
+	return mask;
+}
+
 store *cli_store(struct session *s, enum store_mode mode, int *rc)
 {
 	g_autoptr(GError) err = NULL;
@@ -280,6 +304,7 @@ store *cli_store(struct session *s, enum store_mode mode, int *rc)
 	if (!git_cache)
 		git_cache = source_git_cache_new();
 	archive_set_fetch(st, source_git_fetch, git_cache);
+	items_configure(st, track_mask(s), s->now);
 	if (mode == STORE_READ)
 		warn_of_rebuild(s, st);
 	*rc = EXIT_DONE;

@@ -139,7 +139,9 @@ static json_t *facts(const struct item *i)
 	add_fact(out, "Author", i->author, NULL, FALSE, NULL);
 	add_fact(out, "Patch", i->patch_mid, patch, FALSE, NULL);
 	add_fact(out, "Base", i->base, NULL, TRUE, NULL);
-	add_fact(out, "Tree", i->tree, i->tree, FALSE, i->branch);
+	add_fact(out, "Tree", i->tree,
+		 i->tree && strstr(i->tree, "://") ? i->tree : NULL, FALSE,
+		 i->branch);
 	add_fact(out, "Test", i->testcase, NULL, FALSE, NULL);
 	add_fact(out, "Parameters", params, NULL, FALSE, NULL);
 	add_fact(out, "Machine", i->tbox ? i->tbox : i->machine, NULL, FALSE,
@@ -160,6 +162,8 @@ static const char *why(const struct item_fix *fix)
 		return "Closes: links the report";
 	if (!strcmp(fix->evidence, "link"))
 		return "Link: links the report";
+	if (!strcmp(fix->evidence, "command"))
+		return "named by a command";
 	return "answers the report";
 }
 

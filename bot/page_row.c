@@ -15,6 +15,8 @@ static const struct {
 	{"fix-posted", "fix posted", "warn"},
 	{"rerun-failed", "rerun failed", "bad"},
 	{"fix-tested", "fix tested", "good"},
+	{"applied", "applied", "good"},
+	{"stable-pending", "not in stable yet", "flat"},
 };
 
 static int state_of(const struct item *i)

@@ -40,8 +40,12 @@ json_t *tree_time(gint64 utc)
 
 char *page_lore(const char *mid)
 {
-	g_autofree char *path = msgid_to_url(mid);
+	g_autofree char *path = mid ? msgid_to_url(mid) : NULL;
 
+	/* a ticket is named by its URL */
+	if (!path || g_str_has_prefix(mid, "https://") ||
+	    g_str_has_prefix(mid, "http://"))
+		return g_strdup(mid);
 	return g_strconcat(LORE, path, "/", NULL);
 }
 

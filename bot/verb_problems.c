@@ -23,10 +23,10 @@ static char *json_line(const struct problem *p)
 {
 	g_autofree char *time = date_to_rfc3339(p->time);
 	json_t *tree =
-		json_pack("{s:s, s:s?, s:s, s:s?, s:s?, s:s, s:s, s:n}",
+		json_pack("{s:s, s:s?, s:s, s:s?, s:s?, s:s, s:s, s:s?}",
 			  "schema", "culprit/problem/1", "time", time, "kind",
 			  p->kind, "message_id", p->mid, "place", p->place,
-			  "code", p->code, "text", p->text, "item");
+			  "code", p->code, "text", p->text, "item", p->item);
 	g_autofree char *line = view_dump(tree);
 
 	json_decref(tree);

@@ -2,6 +2,7 @@
 #include "mail/date.h"
 #include "mail/msgid.h"
 
+#include "db/commands.h"
 #include "db/items.h"
 #include "db/problems.h"
 
@@ -43,7 +44,7 @@ static void add_item(GString *out, const struct stored_message *m)
 		g_string_append_printf(
 			out,
 			"item      %s\n          it is in the thread of the "
-			"report\n",
+			"report, or in one that it watches\n",
 			m->item);
 	else
 		g_string_append(out, "item      none: neither a report nor "
@@ -53,6 +54,22 @@ static void add_item(GString *out, const struct stored_message *m)
 				       "          of that item only the "
 				       "earliest are kept: %s\n",
 				       cut);
+}
+
+static void add_commands(GString *out, const struct stored_message *m)
+{
+	for (guint n = 0; n < m->commands->len; n++) {
+		const struct command_record *c = m->commands->pdata[n];
+		const char *outcome = command_outcome_name(c->outcome);
+
+		g_string_append_printf(out,
+				       "%-10s%s %s%s%s\n          %s: %s\n",
+				       n ? "" : "commands", c->marker,
+				       c->verb_written, *c->args ? " " : "",
+				       c->args,
+				       outcome ? outcome : "nothing done",
+				       c->text);
+	}
 }
 
 static char *explain(const struct stored_message *m)
@@ -80,6 +97,7 @@ static char *explain(const struct stored_message *m)
 			m->copies);
 	add_thread(out, m);
 	add_item(out, m);
+	add_commands(out, m);
 	add_list(out, "tables", m->measures);
 	add_list(out, "verdicts", m->verdicts);
 	add_list(out, "warnings", m->warnings);

@@ -54,6 +54,38 @@ static json_t *number_or_null(double v)
 	return isnan(v) ? json_null() : json_real(v);
 }
 
+static json_t *view_waiting(const struct item_waiting *w)
+{
+	json_t *o;
+
+	if (!w->role)
+		return json_null();
+	o = json_object();
+	set(o, "role", view_text(w->role));
+	set(o, "person", view_filled(w->person));
+	set(o, "since", view_date(w->since));
+	set(o, "reason", view_text(w->reason));
+	set(o, "message_id", view_text(w->mid));
+	return o;
+}
+
+static json_t *view_links(const struct item *i)
+{
+	json_t *out = json_array();
+
+	for (guint n = 0; n < i->links->len; n++) {
+		const struct item_link *l = i->links->pdata[n];
+		json_t *o = json_object();
+
+		set(o, "url", view_text(l->url));
+		set(o, "title", view_filled(l->title));
+		set(o, "message_id", view_text(l->mid));
+		set(o, "monitored", json_boolean(l->monitored));
+		json_array_append_new(out, o);
+	}
+	return out;
+}
+
 json_t *view_item_short(const struct item *i, const char *base_url)
 {
 	json_t *o = json_object();
@@ -64,25 +96,27 @@ json_t *view_item_short(const struct item *i, const char *base_url)
 	set(o, "title", view_text(i->title));
 	set(o, "state", view_text(i->state));
 	set(o, "open", json_boolean(i->open));
-	set(o, "stalled", json_null());
-	set(o, "backburner", json_false());
-	set(o, "waiting_for", json_null());
-	set(o, "category", view_text(report_category_name(i->category)));
+	set(o, "stalled", json_boolean(i->stalled));
+	set(o, "backburner", json_boolean(i->backburner));
+	set(o, "waiting_for", view_waiting(&i->waiting));
+	set(o, "category",
+	    i->robot ? view_text(report_category_name(i->category))
+		     : json_null());
 	set(o, "direction", view_text(report_direction_name(i->direction)));
 	set(o, "metric", view_filled(i->metric));
 	set(o, "change_percent", number_or_null(i->change_percent));
 	set(o, "tree", view_filled(tree_name(i->tree)));
 	set(o, "branch", view_filled(i->branch));
-	set(o, "cycle", json_null());
-	set(o, "subsystems", json_array());
+	set(o, "cycle", view_text(i->cycle));
+	set(o, "subsystems", view_texts(i->subsystems));
 	set(o, "reported", view_date(i->reported));
 	set(o, "last_activity", view_date(i->last_activity));
 	set(o, "messages", json_integer(i->messages));
 	set(o, "reporter", view_pair(i->reporter_name, i->reporter_address));
-	set(o, "report_message_id", view_text(i->mid));
-	set(o, "report_url", json_null());
-	set(o, "poked", json_null());
-	set(o, "backburner_reason", json_null());
+	set(o, "report_message_id", view_text(i->report_url ? NULL : i->mid));
+	set(o, "report_url", view_text(i->report_url));
+	set(o, "poked", view_date(i->poked));
+	set(o, "backburner_reason", view_filled(i->backburner_reason));
 	return o;
 }
 
@@ -104,7 +138,7 @@ static json_t *view_fix(const struct item_fix *fix)
 {
 	json_t *o = json_object();
 
-	set(o, "id", json_null());
+	set(o, "id", view_text(fix->id));
 	set(o, "subject", view_filled(fix->subject));
 	set(o, "patch_message_id", view_text(fix->mid));
 	set(o, "patch_id", view_filled(fix->patch_id));
@@ -255,15 +289,15 @@ json_t *view_item(const struct item *i, GPtrArray *tables, const char *base_url)
 	json_t *o = view_item_short(i, base_url);
 
 	set(o, "culprit", view_culprit(i));
-	set(o, "introduced_range", json_null());
+	set(o, "introduced_range", view_text(i->range));
 	set(o, "base", view_filled(i->base));
 	set(o, "fixes", view_fixes(i));
 	set(o, "reruns", view_reruns(i));
 	set(o, "test", view_test(i));
 	set(o, "tables", view_tables(tables));
-	set(o, "duplicates", json_array());
-	set(o, "duplicate_of", json_null());
-	set(o, "links", json_array());
+	set(o, "duplicates", view_texts(i->duplicates));
+	set(o, "duplicate_of", view_text(i->duplicate_of));
+	set(o, "links", view_links(i));
 	set(o, "people", view_item_people(i));
 	set(o, "events", view_events(i));
 	set(o, "cut", view_cut(i));

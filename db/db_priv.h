@@ -151,6 +151,8 @@ struct store {
 	struct spool *spool;	 /* spool.c */
 	archive_fetch_fn fetch;	 /* archive.c */
 	void *fetch_data;
+	guint track; /* items.c: what becomes an item; 0: not told */
+	gint64 now;
 	void *search; /* search*.c: whatever it keeps */
 	GDestroyNotify search_free;
 };

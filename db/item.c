@@ -23,6 +23,7 @@ void item_fix_free(struct item_fix *fix)
 {
 	if (!fix)
 		return;
+	item_ref_drop(fix->id);
 	item_ref_drop(fix->mid);
 	item_ref_drop(fix->subject);
 	item_ref_drop(fix->patch_id);
@@ -44,6 +45,10 @@ struct item *item_new(void)
 	i->events = g_ptr_array_new_with_free_func((GDestroyNotify)event_free);
 	i->people = g_ptr_array_new_with_free_func((GDestroyNotify)person_free);
 	i->reruns = g_ptr_array_new_with_free_func((GDestroyNotify)rerun_free);
+	i->duplicates = g_ptr_array_new_with_free_func(g_free);
+	i->links =
+		g_ptr_array_new_with_free_func((GDestroyNotify)item_link_free);
+	i->subsystems = g_ptr_array_new_with_free_func(g_free);
 	i->relations = g_ptr_array_new_with_free_func(
 		(GDestroyNotify)item_relation_free);
 	return i;
@@ -60,6 +65,15 @@ void item_free(struct item *i)
 	g_ptr_array_unref(i->people);
 	g_ptr_array_unref(i->reruns);
 	g_ptr_array_unref(i->relations);
+	g_ptr_array_unref(i->duplicates);
+	g_ptr_array_unref(i->links);
+	g_ptr_array_unref(i->subsystems);
+	g_free(i->report_url);
+	g_free(i->range);
+	g_free(i->backburner_reason);
+	g_free(i->duplicate_of);
+	g_free(i->waiting.person);
+	g_free(i->waiting.mid);
 	g_free(i->series_key);
 	g_free(i->strict_key);
 	g_free(i->id);

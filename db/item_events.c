@@ -1,6 +1,6 @@
 /* item_events.c - what the mails say of one item
- * The report itself, its thread, and (item_fixes.c) what may repair it, and
- * (item_reruns.c) what was measured later. A new
+ * The report itself, its thread, what commands say (item_tracked.c), what may
+ * repair it (item_fixes.c), and what was measured later (item_reruns.c). A new
  * kind of event begins here, with a note; what it means for the state stands
  * in the table of item_fold.c. */
 #include "db/items_priv.h"
@@ -58,21 +58,43 @@ static void note_report(const struct item_facts *f, GArray *notes)
 	g_array_append_val(notes, note);
 }
 
+/* A ticket, or a mail of which nothing is known, has none. */
+static gboolean take_thread(struct item_cache *c, struct item_facts *f,
+			    struct item_thread **t, GError **err)
+{
+	struct item *i = f->item;
+
+	*t = f->tid ? item_thread_get(c, f->tid, i->mid, err) : NULL;
+	if (f->tid && !*t)
+		return FALSE;
+	i->thread_root = g_strdup(*t ? (*t)->t->root : i->mid);
+	if (!*t)
+		return TRUE;
+	i->messages = (*t)->t->count;
+	i->last_activity = (*t)->newest;
+	find_patch(i, (*t)->t, item_thread_index(*t, f->node));
+	return TRUE;
+}
+
+/* Reports of performance alone are measured, and belong to a series. */
+static gboolean take_numbers(struct item_cache *c, struct item_facts *f,
+			     GArray *notes, GError **err)
+{
+	return !f->item->metric || (item_find_history(c->st, f, err) &&
+				    item_find_reruns(c->st, f, notes, err));
+}
+
 gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
 		      GError **err)
 {
 	struct item *i = f->item;
-	struct item_thread *t = item_thread_get(c, f->tid, i->mid, err);
+	struct item_thread *t;
 
-	if (!t)
+	if (!take_thread(c, f, &t, err))
 		return FALSE;
-	i->thread_root = g_strdup(t->t->root);
-	i->messages = t->t->count;
-	i->last_activity = t->newest;
-	find_patch(i, t->t, item_thread_index(t, f->node));
 	note_report(f, notes);
-	if (!read_patch(c->st, f, err) || !item_find_history(c->st, f, err) ||
-	    !item_find_reruns(c->st, f, notes, err) ||
+	item_take_commands(f, notes);
+	if (!read_patch(c->st, f, err) || !take_numbers(c, f, notes, err) ||
 	    (i->direction != REPORT_IMPROVEMENT &&
 	     !item_find_fixes(c, f, t, notes, err)))
 		return FALSE;

@@ -3,7 +3,7 @@
 
 #include "mail/msgid.h"
 
-#include "db/items_priv.h"
+#include "db/track_priv.h"
 
 #define COMMIT_PREFIX_MIN 7
 
@@ -19,7 +19,7 @@ static gboolean is_fix(const struct item *i, const char *mid)
 	for (guint n = 0; n < i->fixes->len; n++) {
 		const struct item_fix *fix = i->fixes->pdata[n];
 
-		if (!strcmp(fix->mid, mid))
+		if (fix->mid && !strcmp(fix->mid, mid))
 			return TRUE;
 	}
 	return FALSE;
@@ -88,47 +88,30 @@ static int find_best(GPtrArray *items, const struct wanted *w, gboolean *many)
 
 /* ---- finding one by its name, without folding the others */
 
-/* Where the report of an item is. */
-struct spot {
-	gint64 node, tid;
-};
-
-/* Items that know no more than their names; `spots` gets where they are. */
-static GPtrArray *load_names(store *st, GArray *spots, GError **err)
+/* Items that know no more than their names, in the order of t->all. */
+static GPtrArray *load_names(struct tracker *t)
 {
-	g_autoptr(GPtrArray) items =
+	GPtrArray *items =
 		g_ptr_array_new_with_free_func((GDestroyNotify)item_free);
-	g_autoptr(db_rows) rows =
-		db_query(st->state, err,
-			 "SELECT r.node, n.mid, n.date, r.commit_id, n.tid"
-			 " FROM report r JOIN node n ON n.id = r.node"
-			 " WHERE r.category = ?1",
-			 INT(REPORT_PERFORMANCE));
-	int rc;
 
-	while ((rc = db_next(rows, err)) > 0) {
+	for (guint n = 0; n < t->all->len; n++) {
+		const struct tracked *x = t->all->pdata[n];
 		struct item *i = item_new();
-		struct spot spot = {db_int(rows, 0), db_int(rows, 4)};
-		gint64 date = db_int(rows, 2);
 
-		g_array_append_val(spots, spot);
-		i->mid = db_dup(rows, 1);
-		i->reported = date == DB_NULL ? 0 : date;
-		i->commit = db_dup(rows, 3);
+		i->id = g_strdup(x->dropped ? "" : x->id);
+		i->mid = g_strdup(x->dropped ? "" : x->key);
 		i->title = g_strdup("");
 		i->thread_root = g_strdup("");
+		if (!x->dropped)
+			i->commit = g_strdup(x->commit);
 		g_ptr_array_add(items, i);
 	}
-	if (rc < 0)
-		return NULL;
-	items_name(items);
-	return g_steal_pointer(&items);
+	return items;
 }
 
-static struct item *load_one(store *st, gint64 node, const char *id,
-			     GError **err)
+static struct item *load_one(struct tracker *t, struct tracked *x, GError **err)
 {
-	g_autoptr(GArray) facts = item_reports_load(st, node, err);
+	g_autoptr(GArray) facts = item_tracked_load(t, x, err);
 	struct item_cache cache;
 	struct item_facts *f;
 	gboolean ok;
@@ -136,29 +119,21 @@ static struct item *load_one(store *st, gint64 node, const char *id,
 	if (!facts || !facts->len)
 		return NULL;
 	f = &g_array_index(facts, struct item_facts, 0);
-	item_cache_init(&cache, st);
+	item_cache_init(&cache, t->st);
 	ok = item_make(&cache, f, err);
 	item_cache_clear(&cache);
-	if (!ok)
-		return NULL;
-	f->item->id = g_strdup(id);
-	return g_steal_pointer(&f->item);
+	return ok ? g_steal_pointer(&f->item) : NULL;
 }
 
 static struct item *find(store *st, struct wanted *w, gboolean *many,
 			 GError **err)
 {
-	g_autoptr(GArray) spots =
-		g_array_new(FALSE, FALSE, sizeof(struct spot));
-	g_autoptr(GPtrArray) items = load_names(st, spots, err);
+	g_autoptr(tracker_auto) t = tracker_open(st, err);
+	g_autoptr(GPtrArray) items = t ? load_names(t) : NULL;
 	int at = items ? find_best(items, w, many) : -1;
 
-	if (at >= 0) {
-		const struct item *i = items->pdata[at];
-
-		return load_one(st, g_array_index(spots, struct spot, at).node,
-				i->id, err);
-	}
+	if (at >= 0)
+		return load_one(t, t->all->pdata[at], err);
 	if (!items || *many)
 		return NULL;
 	/* by what only a whole item knows: title, thread, fixes */
@@ -187,35 +162,31 @@ struct item *item_find(store *st, const char *what, gboolean *many,
 
 /* ---- the item that a mail belongs to */
 
+/* Of those in its thread the earliest. */
+static struct tracked *in_thread(struct tracker *t, const struct track_mail *m)
+{
+	for (guint n = 0; n < t->all->len; n++) {
+		struct tracked *x = t->all->pdata[n];
+
+		if (x->tid == m->tid && x->node && !x->dropped)
+			return x;
+	}
+	return NULL;
+}
+
 struct item *item_of_mail(store *st, const char *mid, GError **err)
 {
 	g_autoptr(db_snapshot) snapshot = db_snapshot_begin(st->state, err);
-	g_autoptr(GArray) spots =
-		g_array_new(FALSE, FALSE, sizeof(struct spot));
-	g_autoptr(GPtrArray) items = NULL;
-	gint64 node, tid;
-	int best = -1;
+	g_autoptr(tracker_auto) t = snapshot ? tracker_open(st, err) : NULL;
+	struct track_mail *m = t ? track_mail_named(t, mid) : NULL;
+	GPtrArray *some = m ? track_items_above(t, m) : NULL;
+	struct tracked *x = some ? some->pdata[0] : NULL;
 
-	if (!snapshot || node_find(st, mid, &node, err) < 1 ||
-	    db_get_int(st->state, &tid, err,
-		       "SELECT tid FROM node WHERE id = ?", INT(node)) < 1)
-		return NULL;
-	items = load_names(st, spots, err);
-	for (guint n = 0; items && n < items->len; n++) {
-		const struct spot *s = &g_array_index(spots, struct spot, n);
-
-		if (s->node == node) {
-			best = (int)n;
-			break;
-		}
-		if (s->tid == tid &&
-		    (best < 0 ||
-		     item_compare_reported(&items->pdata[n],
-					   &items->pdata[best]) < 0))
-			best = (int)n;
-	}
-	if (best < 0)
-		return NULL;
-	return load_one(st, g_array_index(spots, struct spot, best).node,
-			((struct item *)items->pdata[best])->id, err);
+	if (m && !x)
+		x = in_thread(t, m);
+	if (x)
+		return load_one(t, x, err);
+	if (t && t->error)
+		g_propagate_error(err, g_steal_pointer(&t->error));
+	return NULL;
 }

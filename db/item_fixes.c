@@ -90,8 +90,9 @@ static gboolean by_thread(struct item_cache *c, struct search *s,
 	struct item *i = s->f->item;
 	gboolean cut = FALSE;
 	g_autoptr(GPtrArray) some =
-		item_thread_patches(c, t, s->f->node, s->f->reported_key,
-				    i->reported, &cut, err);
+		t ? item_thread_patches(c, t, s->f->node, s->f->reported_key,
+					i->reported, &cut, err)
+		  : g_ptr_array_new();
 
 	s->looks = 0;
 	s->evidence = "thread";
@@ -231,7 +232,7 @@ static int compare_fixes(gconstpointer a, gconstpointer b)
 
 	if (x->date != y->date)
 		return x->date < y->date ? -1 : 1;
-	return strcmp(x->mid, y->mid);
+	return g_strcmp0(x->mid, y->mid);
 }
 
 static void keep_fixes(struct item *i, GArray *found)

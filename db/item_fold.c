@@ -16,6 +16,32 @@ enum {
 	STEP_TESTED,
 	STEP_FAILED,
 	STEP_RECOVERED,
+	STEP_APPLIED,
+	/* words that decide; those of one mail in their order in it */
+	STEP_NAMED,
+	STEP_RESOLVED,
+	STEP_INCONCLUSIVE,
+	STEP_EXPECTED,
+	STEP_DUPLICATE,
+	STEP_REOPENED,
+	STEP_BACKBURNER,
+	STEP_UNBACKBURNER,
+	/* what is only told */
+	STEP_INTRODUCED,
+	STEP_TITLE,
+	STEP_FROM,
+	STEP_LINKED,
+	STEP_UNLINKED,
+	STEP_UNDONE,
+	STEP_UNTRACKED,
+	STEP_POKED,
+	STEP_IGNORED,
+	STEP_NOTE,
+	/* commits */
+	STEP_LANDED,
+	STEP_FIXED,
+	STEP_STABLE,
+	STEP_REVERTED,
 	STEPS
 };
 
@@ -31,6 +57,29 @@ static const struct step {
 	[STEP_TESTED] = {"tested", "fix-tested", "tester"},
 	[STEP_FAILED] = {"rerun-failed", "rerun-failed", NULL},
 	[STEP_RECOVERED] = {"rerun-recovered", "fix-tested", NULL},
+	[STEP_APPLIED] = {"applied", "applied", NULL},
+	[STEP_NAMED] = {"fix-named", NULL, NULL},
+	[STEP_RESOLVED] = {"resolved", NULL, NULL},
+	[STEP_INCONCLUSIVE] = {"inconclusive", NULL, NULL},
+	[STEP_EXPECTED] = {"expected", NULL, NULL},
+	[STEP_DUPLICATE] = {"duplicate", NULL, NULL},
+	[STEP_REOPENED] = {"reopened", NULL, NULL},
+	[STEP_BACKBURNER] = {"backburner", NULL, NULL},
+	[STEP_UNBACKBURNER] = {"unbackburner", NULL, NULL},
+	[STEP_INTRODUCED] = {"introduced", NULL, NULL},
+	[STEP_TITLE] = {"title", NULL, NULL},
+	[STEP_FROM] = {"from", NULL, NULL},
+	[STEP_LINKED] = {"linked", NULL, NULL},
+	[STEP_UNLINKED] = {"unlinked", NULL, NULL},
+	[STEP_UNDONE] = {"undone", NULL, NULL},
+	[STEP_UNTRACKED] = {"untracked", NULL, NULL},
+	[STEP_POKED] = {"poked", NULL, NULL},
+	[STEP_IGNORED] = {"ignored", NULL, NULL},
+	[STEP_NOTE] = {"note", NULL, NULL},
+	[STEP_LANDED] = {"landed", NULL, NULL},
+	[STEP_FIXED] = {"fixed", NULL, NULL},
+	[STEP_STABLE] = {"stable-pending", NULL, NULL},
+	[STEP_REVERTED] = {"reverted", NULL, NULL},
 };
 
 static guint step_of(const char *type)
@@ -42,21 +91,34 @@ static guint step_of(const char *type)
 	return n;
 }
 
+/* Commands of one mail keep the order that they have in it. */
+static guint rank_of(const char *type)
+{
+	guint step = step_of(type);
+
+	return step > STEP_NAMED && step < STEP_LANDED ? STEP_NAMED : step;
+}
+
 /* By time; what is reported comes before what it caused; then by mail, and by
  * place in the mail. */
 static int compare_notes(gconstpointer a, gconstpointer b)
 {
 	const struct item_note *x = a, *y = b;
+	guint first = rank_of(x->type), second = rank_of(y->type);
 	int order;
 
 	if (x->time != y->time)
 		return x->time < y->time ? -1 : 1;
-	if (x->type != y->type && strcmp(x->type, y->type))
-		return step_of(x->type) < step_of(y->type) ? -1 : 1;
-	order = strcmp(x->mid, y->mid);
+	if (first != second)
+		return first < second ? -1 : 1;
+	order = g_strcmp0(x->mid, y->mid);
 	if (!order)
 		order = strcmp(x->by, y->by);
-	return order ? order : (x->seq > y->seq) - (x->seq < y->seq);
+	if (!order)
+		order = (x->seq > y->seq) - (x->seq < y->seq);
+	if (!order)
+		order = strcmp(x->type, y->type);
+	return order ? order : g_strcmp0(x->commit, y->commit);
 }
 
 /* A tag for a series is one event, however many of its patches count. */
@@ -86,10 +148,25 @@ static void add_event(struct item *i, const struct item_note *note)
 	g_ptr_array_add(i->events, e);
 }
 
+static guint count_types(const GArray *notes)
+{
+	gboolean seen[STEPS] = {FALSE};
+	guint count = 0;
+
+	for (guint n = 0; n < notes->len; n++) {
+		guint step =
+			step_of(g_array_index(notes, struct item_note, n).type);
+
+		count += !seen[step];
+		seen[step] = TRUE;
+	}
+	return count;
+}
+
 static void fold_events(struct item *i, const GArray *notes)
 {
 	gboolean seen[STEPS] = {FALSE};
-	guint room = ITEM_MAX_EVENTS - STEPS;
+	guint room = ITEM_MAX_EVENTS - count_types(notes);
 
 	for (guint n = 0; n < notes->len; n++) {
 		const struct item_note *note =
@@ -171,26 +248,105 @@ static guint next_step(guint at, guint step)
 		return at == STEP_FAILED ? at : MAX(at, step);
 	case STEP_FAILED:
 	case STEP_RECOVERED:
-		return at < STEP_POSTED ? at : step;
+		return at < STEP_POSTED || at == STEP_APPLIED ? at : step;
 	default:
 		return steps[step].state ? MAX(at, step) : at;
 	}
 }
 
+struct standing {
+	guint at;
+	const char *closed; /* state that ends it; NULL */
+	gboolean by_commit; /* ... since a commit repairs it */
+};
+
+static void close_by(struct item *i, struct standing *s, const char *state,
+		     gboolean by_commit)
+{
+	s->closed = state;
+	s->by_commit = by_commit;
+	i->backburner = FALSE;
+}
+
+static void take_word(struct item *i, struct standing *s, guint step,
+		      const struct item_note *note)
+{
+	switch (step) {
+	case STEP_NAMED:
+		s->at = STEP_POSTED;
+		s->closed = NULL;
+		break;
+	case STEP_RESOLVED:
+	case STEP_INCONCLUSIVE:
+	case STEP_EXPECTED:
+		close_by(i, s, steps[step].type, FALSE);
+		break;
+	case STEP_REOPENED:
+		*s = (struct standing){.at = STEP_REPORTED};
+		break;
+	case STEP_BACKBURNER:
+	case STEP_UNBACKBURNER:
+		i->backburner = step == STEP_BACKBURNER;
+		g_free(i->backburner_reason);
+		i->backburner_reason =
+			i->backburner ? g_strdup(note->text) : NULL;
+		break;
+	case STEP_FIXED:
+	case STEP_STABLE:
+		close_by(i, s, steps[step].type, TRUE);
+		break;
+	case STEP_REVERTED:
+		if (s->by_commit || s->at == STEP_APPLIED)
+			*s = (struct standing){.at = STEP_REPORTED};
+		break;
+	default:
+		break;
+	}
+}
+
+static void take_note(struct item *i, struct standing *s,
+		      const struct item_note *note)
+{
+	guint step = step_of(note->type);
+
+	if (step >= STEP_NAMED) {
+		take_word(i, s, step, note);
+		return;
+	}
+	s->at = next_step(s->at, step);
+	/* the repair is in, and does not work */
+	if (step == STEP_FAILED && s->by_commit) {
+		s->closed = NULL;
+		s->by_commit = FALSE;
+		s->at = step;
+	}
+}
+
+/* Whether the culprit is known is told by the item itself: what named it may
+ * have been taken back. */
+static guint with_culprit(const struct item *i, guint at)
+{
+	return at > STEP_BISECTED ? at
+	       : i->commit	  ? STEP_BISECTED
+				  : STEP_REPORTED;
+}
+
 static void fold_state(struct item *i, const GArray *notes)
 {
-	guint at = 0;
+	struct standing s = {.at = STEP_REPORTED};
 
 	for (guint n = 0; n < notes->len; n++) {
 		const struct item_note *note =
 			&g_array_index(notes, struct item_note, n);
 
-		at = next_step(at, step_of(note->type));
-		i->last_activity = MAX(i->last_activity, note->time);
+		take_note(i, &s, note);
+		if (!note->quiet)
+			i->last_activity = MAX(i->last_activity, note->time);
 	}
-	i->state = steps[at].state;
-	/* none of the states that mail alone leads to ends an item */
-	i->open = i->direction != REPORT_IMPROVEMENT;
+	if (i->duplicate_of)
+		s.closed = "duplicate";
+	i->state = s.closed ? s.closed : steps[with_culprit(i, s.at)].state;
+	i->open = !s.closed && i->direction != REPORT_IMPROVEMENT;
 }
 
 void item_fold(struct item *i, GArray *notes)

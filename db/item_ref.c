@@ -25,7 +25,8 @@ void item_ref_drop(char *ref)
 char *item_ref_person(const char *name, const char *address)
 {
 	g_autofree char *by =
-		g_strdup_printf("%s <%s>", name ? name : "", address);
+		address ? g_strdup_printf("%s <%s>", name ? name : "", address)
+			: g_strdup(name ? name : "");
 
 	return g_ref_string_new(g_strchug(by));
 }

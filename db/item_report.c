@@ -8,12 +8,13 @@
 	"SELECT r.node, n.tid, n.mid, n.date, m.subject, s.name, s.written," \
 	" s.address, r.direction, r.metric, r.change, r.commit_id,"          \
 	" r.commit_subject, r.base, r.base_tree, r.branch, r.testcase,"      \
-	" r.machine, r.tbox, r.parameters, r.patch_mid, r.tags_offered"      \
+	" r.machine, r.tbox, r.parameters, r.patch_mid, r.tags_offered,"     \
+	" r.category, r.title"                                               \
 	" FROM report r JOIN node n ON n.id = r.node"                        \
 	" JOIN message m ON m.node = r.node JOIN person s ON s.id = m.person"
 
 static const char all_reports[] =
-	REPORTS " WHERE r.category = ?1 ORDER BY +n.tid, +n.mid";
+	REPORTS " WHERE 1 << r.category & ?1 ORDER BY +n.tid, +n.mid";
 static const char one_report[] = REPORTS " WHERE r.node = ?1";
 
 static void read_lines(GPtrArray *into, const char *text)
@@ -30,8 +31,7 @@ static gint64 known_time(gint64 time)
 	return time == DB_NULL ? 0 : time;
 }
 
-/* What its own events say. */
-static void read_notes(struct item_facts *f)
+void item_facts_strings(struct item_facts *f)
 {
 	const struct item *i = f->item;
 
@@ -57,7 +57,8 @@ static void read_report(db_rows *rows, struct item_facts *f)
 	i->reporter_name = db_dup(rows, 5);
 	i->reporter_address = db_dup(rows, 6);
 	f->reporter = db_int(rows, 7);
-	i->category = REPORT_PERFORMANCE;
+	i->robot = TRUE;
+	i->category = (enum report_category)db_int(rows, 22);
 	i->direction = (enum report_direction)db_int(rows, 8);
 	i->metric = db_dup(rows, 9);
 	if (db_int(rows, 10) != DB_NULL)
@@ -74,10 +75,10 @@ static void read_report(db_rows *rows, struct item_facts *f)
 	i->patch_mid = db_dup(rows, 20);
 	read_lines(i->tags_offered, db_text(rows, 21));
 	i->title = item_title(i);
-	read_notes(f);
+	item_facts_strings(f);
 }
 
-static void facts_clear(void *data)
+void item_facts_free(void *data)
 {
 	struct item_facts *f = data;
 
@@ -90,7 +91,7 @@ static void facts_clear(void *data)
 	item_ref_drop(f->subject);
 	item_ref_drop(f->commit);
 	item_ref_drop(f->commit_subject);
-	g_ptr_array_unref(f->kept);
+	g_clear_pointer(&f->kept, g_ptr_array_unref);
 }
 
 GArray *item_reports_load(store *st, gint64 node, GError **err)
@@ -100,10 +101,10 @@ GArray *item_reports_load(store *st, gint64 node, GError **err)
 	g_autoptr(db_rows) rows =
 		node ? db_query(st->state, err, one_report, INT(node))
 		     : db_query(st->state, err, all_reports,
-				INT(REPORT_PERFORMANCE));
+				INT(items_tracked(st) & 0xff));
 	int rc;
 
-	g_array_set_clear_func(all, facts_clear);
+	g_array_set_clear_func(all, item_facts_free);
 	while ((rc = db_next(rows, err)) > 0) {
 		struct item_facts f = {0};
 

@@ -1,6 +1,8 @@
 /* item_thread.c - the threads of reports and of fixes, each read once
  * Who is below whom is a question of two numbers here, since a thread is in
  * display order: all that is below a node stands right behind it. */
+#include "mail/command.h"
+
 #include "db/items_priv.h"
 
 void item_thread_free(struct item_thread *t)
@@ -19,7 +21,7 @@ void item_thread_free(struct item_thread *t)
 }
 
 /* Takes `thread`. A parent stands before what is below it. */
-static struct item_thread *make(struct thread *thread)
+static struct item_thread *make(struct thread *thread, GHashTable *quiet)
 {
 	struct item_thread *t = g_new0(struct item_thread, 1);
 	int count = (int)thread->nodes->len;
@@ -38,7 +40,8 @@ static struct item_thread *make(struct thread *thread)
 
 		g_hash_table_insert(t->by_node, (gpointer)&node->id,
 				    GINT_TO_POINTER(n + 1));
-		t->newest = MAX(t->newest, node->date);
+		if (!g_hash_table_contains(quiet, &node->id))
+			t->newest = MAX(t->newest, node->date);
 		t->end[n] = n + 1;
 		t->above[n] = up ? t->above[node->parent] : -1;
 		if (!node->ghost && (cover || node->kind == KIND_PATCH))
@@ -57,15 +60,44 @@ static struct item_thread *make(struct thread *thread)
 	return t;
 }
 
+/* Nodes of mails that say that they are no activity; an answer inherits the
+ * mark of the subject without meaning it. */
+static GHashTable *read_quiet(store *st, gint64 tid, GError **err)
+{
+	static const char sql[] =
+		"SELECT DISTINCT n.id FROM node n JOIN command c"
+		" ON c.node = n.id WHERE n.tid = ?1 AND c.status = ?2"
+		" AND c.verb IN ('poke', 'ignore-activity')"
+		" AND (c.line > 0 OR NOT EXISTS (SELECT 1 FROM command u"
+		"  WHERE u.node = n.parent AND u.line = 0))";
+	g_autoptr(GHashTable) quiet =
+		g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free,
+				      NULL);
+	g_autoptr(db_rows) rows =
+		db_query(st->state, err, sql, INT(tid), INT(COMMAND_OK));
+	int rc;
+
+	while ((rc = db_next(rows, err)) > 0) {
+		gint64 node = db_int(rows, 0);
+
+		g_hash_table_add(quiet, g_memdup2(&node, sizeof(node)));
+	}
+	return rc < 0 ? NULL : g_steal_pointer(&quiet);
+}
+
 struct item_thread *item_thread_get(struct item_cache *c, gint64 tid,
 				    const char *mid, GError **err)
 {
 	struct item_thread *t = g_hash_table_lookup(c->threads, &tid);
 	GError *error = NULL;
+	g_autoptr(GHashTable) quiet = NULL;
 	struct thread *thread;
 
 	if (t)
 		return t;
+	quiet = read_quiet(c->st, tid, err);
+	if (!quiet)
+		return NULL;
 	thread = thread_load(c->st, mid, &error);
 	if (!thread) {
 		if (!error)
@@ -75,7 +107,7 @@ struct item_thread *item_thread_get(struct item_cache *c, gint64 tid,
 		g_propagate_error(err, error);
 		return NULL;
 	}
-	t = make(thread);
+	t = make(thread, quiet);
 	t->tid = tid;
 	c->nodes += thread->nodes->len;
 	g_hash_table_insert(c->threads, g_memdup2(&tid, sizeof(tid)), t);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "db/items_priv.h"
+#include "db/track_priv.h"
 
 static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
 
@@ -35,8 +35,6 @@ char *item_id(const char *mid, gint64 date, guint more)
 	return g_string_free(id, FALSE);
 }
 
-/* ---- ids: the earliest of those that collide keeps the short one */
-
 int item_compare_reported(gconstpointer a, gconstpointer b)
 {
 	const struct item *x = *(struct item *const *)a;
@@ -47,26 +45,22 @@ int item_compare_reported(gconstpointer a, gconstpointer b)
 	return strcmp(x->mid, y->mid);
 }
 
-void items_name(GPtrArray *items)
+/* ---- what is tracked */
+
+void items_configure(store *st, guint what, gint64 now)
 {
-	g_autoptr(GHashTable) taken = g_hash_table_new(g_str_hash, g_str_equal);
-	g_autoptr(GPtrArray) order = g_ptr_array_new();
+	st->track = what;
+	st->now = now;
+}
 
-	for (guint n = 0; n < items->len; n++)
-		g_ptr_array_add(order, items->pdata[n]);
-	g_ptr_array_sort(order, item_compare_reported);
-	for (guint n = 0; n < order->len; n++) {
-		struct item *i = order->pdata[n];
-		guint more = 0;
+guint items_tracked(store *st)
+{
+	return st->track ? st->track : ITEMS_DEFAULT;
+}
 
-		i->id = item_id(i->mid, i->reported, 0);
-		while (g_hash_table_contains(taken, i->id)) {
-			g_free(i->id);
-			more += 2;
-			i->id = item_id(i->mid, i->reported, more);
-		}
-		g_hash_table_add(taken, i->id);
-	}
+gint64 items_now(store *st)
+{
+	return st->now;
 }
 
 /* ---- making them */
@@ -98,11 +92,11 @@ GPtrArray *items_load(store *st, GError **err)
 	g_autoptr(GPtrArray) items =
 		g_ptr_array_new_with_free_func((GDestroyNotify)item_free);
 	g_autoptr(db_snapshot) snapshot = db_snapshot_begin(st->state, err);
-	g_autoptr(GArray) facts = NULL;
+	g_autoptr(tracker_auto) t = snapshot ? tracker_open(st, err) : NULL;
+	g_autoptr(GArray) facts = t ? item_tracked_load(t, NULL, err) : NULL;
 	struct item_cache cache;
 	gboolean ok = TRUE;
 
-	facts = snapshot ? item_reports_load(st, 0, err) : NULL;
 	if (!facts)
 		return NULL;
 	item_cache_init(&cache, st);
@@ -117,7 +111,6 @@ GPtrArray *items_load(store *st, GError **err)
 	item_cache_clear(&cache);
 	if (!ok)
 		return NULL;
-	items_name(items);
 	g_ptr_array_sort(items, compare_activity);
 	return g_steal_pointer(&items);
 }

@@ -1,7 +1,8 @@
 /* items.h - tracked items as they follow from the stored facts
- * So far an item is a performance report of the kernel test robot. Nothing of
- * an item is stored: it is folded from reports, patches, trailers and links
- * each time, so it is the same after any order of arrival. */
+ * An item is a robot's report, or what a command makes one: a mail, or the
+ * ticket of a tracker elsewhere. Nothing of it is stored: it is folded from
+ * reports, commands, patches, trailers, links and commits each time, so it is
+ * the same after any order of arrival. */
 #ifndef DB_ITEMS_H
 #define DB_ITEMS_H
 
@@ -39,13 +40,14 @@ char *item_cut_text(guint cut, const char *separator);
  * that of the newest version. The strings of fixes, events and people are
  * shared by items: they live as long as the item. */
 struct item_fix {
-	char *mid;	/* the patch mail */
+	char *id;	/* the commit, hex as far as known; NULL unknown */
+	char *mid;	/* the patch mail; NULL: not seen */
 	char *subject;	/* its title */
 	char *patch_id; /* hex, NULL unknown */
 	char *author_name, *author_address;
-	const char *status; /* "posted", "reviewed", "tested" */
+	const char *status; /* contract section 4 */
 	/* Why it is one: "fixes" (names the culprit), "closes", "link" (name
-	 * the report), "thread" (answers it). */
+	 * the report), "thread" (answers it), "command". */
 	const char *evidence;
 	char *evidence_mid; /* the mail that says so, or that tested it */
 	gint64 date;
@@ -55,7 +57,8 @@ struct item_fix {
 struct item_event {
 	gint64 time;
 	/* reported bisected fix-posted reviewed tested; by numbers: rerun
-	 * rerun-recovered rerun-failed not-reproduced */
+	 * rerun-recovered rerun-failed not-reproduced; by commands and
+	 * commits: docs/items.md */
 	const char *type;
 	char *by; /* "Name <address>" */
 	char *mid;
@@ -92,9 +95,28 @@ struct item_person {
 	const char *role; /* reporter fix-author reviewer tester */
 };
 
+/* What belongs to it, too. */
+struct item_link {
+	char *url, *title;  /* title NULL unknown */
+	char *mid;	    /* NULL: not a mail */
+	gboolean monitored; /* its thread is the item's, too */
+};
+void item_link_free(struct item_link *l);
+
+/* Who must act next, and what shows it. */
+struct item_waiting {
+	const char *role; /* NULL: nobody */
+	char *person;	  /* "Name <address>", NULL unknown */
+	gint64 since;
+	const char *reason;
+	char *mid; /* NULL if no mail shows it */
+};
+
 struct item {
-	char *id; /* "201703-k4f2q7m3xa", of the report's Message-ID alone */
-	char *mid;
+	char *id;  /* "201703-k4f2q7m3xa", of the report's Message-ID alone */
+	char *mid; /* of the report; that of a ticket is its URL, as below */
+	char *report_url; /* a report outside of the mail; else NULL */
+	gboolean robot;	  /* a robot reports it: `category` is known */
 	char *thread_root;
 	char *title; /* "<metric> <change> on <testcase>/<tbox>" */
 	char *subject;
@@ -113,6 +135,16 @@ struct item {
 	char *author;	   /* of that patch: "Name <address>", NULL unknown */
 	const char *state; /* contract section 4 */
 	gboolean open;
+	char *range; /* "A..B", or a tag, that introduced it; NULL */
+	gboolean backburner, stalled;
+	char *backburner_reason;
+	gint64 poked;	   /* 0: not */
+	const char *cycle; /* "current" ...; NULL unknown */
+	struct item_waiting waiting;
+	char *duplicate_of;    /* item id, NULL */
+	GPtrArray *duplicates; /* of char *, item ids */
+	GPtrArray *links;      /* of struct item_link */
+	GPtrArray *subsystems; /* of char *, the first is the likeliest */
 	gint64 reported, last_activity; /* 0 unknown */
 	guint messages;			/* real mails of the thread */
 	GPtrArray *fixes;		/* of struct item_fix, by date */
@@ -135,6 +167,17 @@ AUTO_STRUCT(item, item_free)
 /* The month of `date`, "-", and ITEM_ID_CHARS lower-case base32 characters of
  * SHA-256(mid); `more` further ones where two collide. */
 char *item_id(const char *mid, gint64 date, guint more);
+
+/* Which reports become items, and when "now" is, for all that is asked of `st`
+ * later: bits 1 << enum report_category of robots' reports, and those of
+ * commands. Unless told, all but builds, and no clock. */
+#define ITEMS_BY_REGZBOT (1u << 30)
+#define ITEMS_BY_CULPRIT (1u << 29)
+#define ITEMS_NONE	 (1u << 28)
+#define ITEMS_DEFAULT                                         \
+	(1u << REPORT_PERFORMANCE | 1u << REPORT_FUNCTIONAL | \
+	 1u << REPORT_BOOT | ITEMS_BY_REGZBOT | ITEMS_BY_CULPRIT)
+void items_configure(store *st, guint what, gint64 now);
 
 /* All items, newest activity first, then by id. */
 GPtrArray *items_load(store *st, GError **err);

@@ -7,6 +7,8 @@
 #ifndef DB_ITEMS_PRIV_H
 #define DB_ITEMS_PRIV_H
 
+#include "mail/reference.h"
+
 #include "db/db_priv.h"
 #include "db/items.h"
 #include "db/thread.h"
@@ -138,9 +140,22 @@ struct item_facts {
 	/* for its notes; shared strings */
 	char *mid, *by, *name, *address, *subject, *commit, *commit_subject;
 	GPtrArray *kept; /* shared strings of its notes on reruns */
+	struct tracker *tracker;
+	struct tracked *tracked;
 };
 /* All, or that of `node` alone (0: all); neighbours share a thread. */
 GArray *item_reports_load(store *st, gint64 node, GError **err);
+void item_facts_free(void *facts);
+/* What its own events say, once its item is filled. */
+void item_facts_strings(struct item_facts *f);
+
+/* ---- item_tracked.c: what commands make an item, and say to it */
+struct tracker;
+struct tracked;
+/* All items of the tracker; or that of `one` alone (NULL: all). */
+GArray *item_tracked_load(struct tracker *t, struct tracked *one, GError **err);
+/* What commands set: title, culprit, reporter ...; and their notes. */
+void item_take_commands(struct item_facts *f, GArray *notes);
 
 /* ---- item_events.c: the one place where what mails say is collected */
 
@@ -149,8 +164,10 @@ struct item_note {
 	const char *type;
 	gint64 time;
 	char *by, *name, *address, *mid;
-	char *commit, *text; /* may be NULL */
-	int seq;	     /* of several of a type in one mail */
+	char *commit, *text;	     /* may be NULL */
+	int seq;		     /* of several of a type in one mail */
+	const struct reference *ref; /* what a command names; NULL */
+	gboolean quiet;		     /* no activity */
 };
 /* Fill what follows from its thread, notes (of struct item_note) and fixes. */
 gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
@@ -178,11 +195,11 @@ void item_fix_free(struct item_fix *fix);
 char *item_title(const struct item *i);
 
 /* ---- items.c */
+guint items_tracked(store *st); /* as configured */
+gint64 items_now(store *st);	/* 0 unknown */
 
 /* Collect and fold; the item is f->item. */
 gboolean item_make(struct item_cache *c, struct item_facts *f, GError **err);
-/* Give each its id: the earliest of those that collide keeps the short one. */
-void items_name(GPtrArray *items);
 int item_compare_reported(gconstpointer a, gconstpointer b); /* (date, mid) */
 
 #endif

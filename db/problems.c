@@ -6,6 +6,7 @@
 
 #include "mail/reading.h"
 
+#include "db/commands.h"
 #include "db/db_priv.h"
 #include "db/items.h"
 #include "db/thread.h"
@@ -19,7 +20,54 @@ void problem_free(struct problem *p)
 	g_free(p->place);
 	g_free(p->code);
 	g_free(p->text);
+	g_free(p->item);
 	g_free(p);
+}
+
+/* ---- commands that did nothing */
+
+static void add_command(GPtrArray *all, const struct command_record *c)
+{
+	struct problem *p;
+
+	if (c->outcome != OUTCOME_REFUSED && c->outcome != OUTCOME_WAITING &&
+	    c->outcome != OUTCOME_NOT_UNDERSTOOD)
+		return;
+	p = g_new0(struct problem, 1);
+	p->time = c->date;
+	p->kind = g_strdup("command");
+	p->mid = g_strdup(c->mid);
+	p->code = g_strdup(command_outcome_name(c->outcome));
+	p->text = g_strdup_printf("%s %s%s%s: %s", c->marker, c->verb_written,
+				  *c->args ? " " : "", c->args, c->text);
+	p->item = g_strdup(c->item);
+	g_ptr_array_add(all, p);
+}
+
+static int compare_problems(gconstpointer a, gconstpointer b)
+{
+	const struct problem *x = *(struct problem *const *)a;
+	const struct problem *y = *(struct problem *const *)b;
+	int order;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	order = g_strcmp0(x->mid, y->mid);
+	if (!order)
+		order = strcmp(x->code, y->code);
+	if (!order)
+		order = strcmp(x->text, y->text);
+	return order ? order : g_strcmp0(x->place, y->place);
+}
+
+static gboolean add_commands(store *st, GPtrArray *all, GError **err)
+{
+	g_autoptr(GPtrArray) commands = command_records_load(st, NULL, err);
+
+	for (guint n = 0; commands && n < commands->len; n++)
+		add_command(all, commands->pdata[n]);
+	g_ptr_array_sort(all, compare_problems);
+	return commands != NULL;
 }
 
 GPtrArray *problems_load(store *st, GError **err)
@@ -53,7 +101,8 @@ GPtrArray *problems_load(store *st, GError **err)
 		p->text = db_dup(rows, 5);
 		g_ptr_array_add(all, p);
 	}
-	return rc < 0 ? NULL : g_steal_pointer(&all);
+	return rc < 0 || !add_commands(st, all, err) ? NULL
+						     : g_steal_pointer(&all);
 }
 
 /* ---- one message */
@@ -70,6 +119,7 @@ void stored_message_free(struct stored_message *m)
 	g_clear_pointer(&m->warnings, g_ptr_array_unref);
 	g_clear_pointer(&m->measures, g_ptr_array_unref);
 	g_clear_pointer(&m->verdicts, g_ptr_array_unref);
+	g_clear_pointer(&m->commands, g_ptr_array_unref);
 	g_free(m->thread_root);
 	g_free(m->parent);
 	g_free(m->item);
@@ -174,6 +224,12 @@ static gboolean load_item(store *st, struct stored_message *m, GError **err)
 	return FALSE;
 }
 
+static gboolean load_commands(store *st, struct stored_message *m, GError **err)
+{
+	m->commands = command_records_load(st, m->mid, err);
+	return m->commands != NULL;
+}
+
 struct stored_message *stored_message_load(store *st, const char *mid,
 					   GError **err)
 {
@@ -199,7 +255,8 @@ struct stored_message *stored_message_load(store *st, const char *mid,
 				->mid);
 	return load_whereabouts(st, m, n->id, err) &&
 			       load_report(st, m, n->id, err) &&
-			       load_item(st, m, err)
+			       load_item(st, m, err) &&
+			       load_commands(st, m, err)
 		       ? g_steal_pointer(&m)
 		       : NULL;
 }

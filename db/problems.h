@@ -15,6 +15,7 @@ struct problem {
 	char *place; /* file or archive; NULL if a message says it all */
 	char *code;
 	char *text;
+	char *item; /* id, NULL */
 };
 void problem_free(struct problem *p);
 
@@ -42,6 +43,7 @@ struct stored_message {
 	char *parent;
 	GPtrArray *warnings; /* "code: text", those of its tables, too */
 	GPtrArray *measures; /* a line for each table */
+	GPtrArray *commands; /* of struct command_record */
 	GPtrArray *verdicts; /* a line for each: what its tables show */
 	char *item;	     /* id of the item it belongs to, or NULL */
 	guint item_cut;	     /* enum item_cut: what that item does not keep */

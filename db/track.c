@@ -1,0 +1,123 @@
+/* track.c - the tracker: reports, then all commands by date */
+#include <string.h>
+
+#include "db/track_priv.h"
+
+static void mail_free(struct track_mail *m)
+{
+	g_free(m->mid);
+	g_free(m->subject);
+	g_free(m->name);
+	g_free(m->address);
+	g_free(m);
+}
+
+static void note_free(struct track_note *n)
+{
+	reference_free(n->ref);
+	g_free(n);
+}
+
+static void tracked_free(struct tracked *i)
+{
+	g_ptr_array_foreach(i->notes, (GFunc)(void *)note_free, NULL);
+	g_ptr_array_unref(i->notes);
+	g_ptr_array_foreach(i->links, (GFunc)(void *)item_link_free, NULL);
+	g_ptr_array_unref(i->links);
+	g_ptr_array_unref(i->duplicates);
+	g_free(i->id);
+	g_free(i->commit);
+	g_free(i->key);
+	g_free(i->ticket);
+	g_free(i);
+}
+
+static struct tracker *tracker_new(store *st)
+{
+	struct tracker *t = g_new0(struct tracker, 1);
+
+	t->st = st;
+	t->all = g_ptr_array_new_with_free_func((GDestroyNotify)tracked_free);
+	t->heads = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free,
+					 (GDestroyNotify)g_ptr_array_unref);
+	t->tickets = g_hash_table_new(g_str_hash, g_str_equal);
+	t->mails = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL,
+					 (GDestroyNotify)mail_free);
+	t->commands = g_ptr_array_new_with_free_func(
+		(GDestroyNotify)track_command_free);
+	t->strings =
+		g_ptr_array_new_with_free_func((GDestroyNotify)item_ref_drop);
+	return t;
+}
+
+void tracker_free(struct tracker *t)
+{
+	if (!t)
+		return;
+	g_hash_table_unref(t->heads);
+	g_hash_table_unref(t->tickets);
+	g_clear_pointer(&t->ids, g_hash_table_unref);
+	g_hash_table_unref(t->mails);
+	g_ptr_array_unref(t->commands);
+	g_ptr_array_unref(t->all);
+	g_ptr_array_unref(t->strings);
+	g_clear_error(&t->error);
+	g_free(t);
+}
+
+/* ---- names: the earliest of those that collide keeps the short one */
+
+static int compare_tracked(gconstpointer a, gconstpointer b)
+{
+	const struct tracked *x = *(struct tracked *const *)a;
+	const struct tracked *y = *(struct tracked *const *)b;
+
+	if (x->date != y->date)
+		return x->date < y->date ? -1 : 1;
+	return strcmp(x->key, y->key);
+}
+
+static void name_all(struct tracker *t)
+{
+	g_autoptr(GHashTable) taken = g_hash_table_new(g_str_hash, g_str_equal);
+
+	g_ptr_array_sort(t->all, compare_tracked);
+	for (guint n = 0; n < t->all->len; n++) {
+		struct tracked *i = t->all->pdata[n];
+		guint more = 0;
+
+		i->id = item_id(i->key, i->date, 0);
+		while (g_hash_table_contains(taken, i->id)) {
+			g_free(i->id);
+			more += 2;
+			i->id = item_id(i->key, i->date, more);
+		}
+		g_hash_table_add(taken, i->id);
+	}
+}
+
+static void join_duplicates(struct tracker *t)
+{
+	for (guint n = 0; n < t->all->len; n++) {
+		struct tracked *i = t->all->pdata[n];
+
+		if (i->duplicate_of && !i->dropped)
+			g_ptr_array_add(i->duplicate_of->duplicates, i);
+	}
+}
+
+struct tracker *tracker_open(store *st, GError **err)
+{
+	g_autoptr(tracker_auto) t = tracker_new(st);
+
+	if (track_load_reports(t) && track_load_commands(t))
+		for (guint n = 0; n < t->commands->len && !t->error; n++)
+			track_apply(t, t->commands->pdata[n]);
+	if (!t->error)
+		name_all(t);
+	join_duplicates(t);
+	if (!t->error)
+		return g_steal_pointer(&t);
+	g_propagate_error(err, g_steal_pointer(&t->error));
+	return NULL;
+}

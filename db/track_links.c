@@ -1,0 +1,113 @@
+/* track_links.c - links of an item, and the threads that it watches */
+#include <string.h>
+
+#include "mail/msgid.h"
+
+#include "db/track_priv.h"
+
+void item_link_free(struct item_link *l)
+{
+	if (!l)
+		return;
+	g_free(l->url);
+	g_free(l->title);
+	g_free(l->mid);
+	g_free(l);
+}
+
+static struct item_link *find_link(const struct tracked *i,
+				   const struct reference *r, guint *at)
+{
+	const char *mid = r->kind == REFERENCE_MAIL ? r->id : NULL;
+
+	for (guint n = 0; n < i->links->len; n++) {
+		struct item_link *l = i->links->pdata[n];
+
+		*at = n;
+		if (mid ? l->mid && !strcmp(l->mid, mid)
+			: !l->mid && !g_strcmp0(l->url, r->url))
+			return l;
+	}
+	return NULL;
+}
+
+static struct item_link *add_link(struct tracked *i, const struct reference *r)
+{
+	struct item_link *l = g_new0(struct item_link, 1);
+
+	if (r->kind == REFERENCE_MAIL)
+		l->mid = g_strdup(r->id);
+	if (r->url) {
+		l->url = g_strdup(r->url);
+	} else {
+		g_autofree char *path = msgid_to_url(r->id);
+
+		l->url = g_strdup_printf("https://lore.kernel.org/all/%s/",
+					 path);
+	}
+	g_ptr_array_add(i->links, l);
+	return l;
+}
+
+/* Its mails belong to the item from now on. */
+static gboolean watch(struct tracker *t, struct tracked *i, struct item_link *l)
+{
+	struct track_mail *m = l->mid ? track_mail_named(t, l->mid) : NULL;
+
+	if (l->monitored)
+		return FALSE;
+	l->monitored = TRUE;
+	if (m)
+		track_add_head(t, m->node, i);
+	return TRUE;
+}
+
+gboolean track_link(struct tracker *t, struct tracked *i,
+		    struct track_command *c, const struct reference *r,
+		    const char *title, gboolean monitor)
+{
+	guint at;
+	struct item_link *l = find_link(i, r, &at);
+	gboolean changed = !l;
+
+	if (!l && i->links->len >= TRACK_MAX_LINKS) {
+		track_outcome(c, OUTCOME_REFUSED,
+			      "more links than are kept of one report");
+		return TRUE;
+	}
+	if (!l)
+		l = add_link(i, r);
+	if (title && g_strcmp0(l->title, title)) {
+		g_free(l->title);
+		l->title = g_strdup(title);
+		changed = TRUE;
+	}
+	if (monitor && watch(t, i, l))
+		changed = TRUE;
+	if (changed)
+		track_note(t, i, c, "linked", l->mid ? l->mid : l->url, NULL)
+			->link = l->url;
+	return changed;
+}
+
+gboolean track_unlink(struct tracker *t, struct tracked *i,
+		      const struct reference *r)
+{
+	guint at;
+	struct item_link *l = find_link(i, r, &at);
+	struct track_mail *m;
+
+	if (!l)
+		return FALSE;
+	m = l->monitored && l->mid ? track_mail_named(t, l->mid) : NULL;
+	if (m)
+		track_remove_head(t, m->node, i);
+	for (guint n = 0; n < i->notes->len; n++) {
+		struct track_note *x = i->notes->pdata[n];
+
+		if (x->link == l->url)
+			x->link = NULL;
+	}
+	item_link_free(g_ptr_array_steal_index(i->links, at));
+	return TRUE;
+}

@@ -1,0 +1,138 @@
+/* track_priv.h - what is tracked, as reports and commands make it
+ * A tracker is folded from the robots' reports and all commands, by (date,
+ * Message-ID, place in the mail). It knows which items there are, which mails
+ * belong to them, and what commands say to each, as notes; what these mean
+ * for an item's state is decided in item_fold.c. */
+#ifndef DB_TRACK_PRIV_H
+#define DB_TRACK_PRIV_H
+
+#include "mail/reference.h"
+
+#include "db/commands.h"
+#include "db/items_priv.h"
+
+#define TRACK_MAX_STEPS	   1000 /* up a thread in search of a report */
+#define TRACK_MAX_POINTERS 20	/* of one command */
+#define TRACK_MAX_LINKS	   200	/* of one item */
+#define TRACK_MAX_HEADS	   50	/* items that watch one thread */
+
+/* One mail, as far as commands need it. */
+struct track_mail {
+	gint64 node, tid, date, parent, raw;  /* 0 unknown */
+	char *mid, *subject, *name, *address; /* NULL: a ghost */
+};
+
+struct track_command {
+	gint64 node, date; /* 0 unknown */
+	guint at;	   /* place among all */
+	guint seq, line, block;
+	char *mid, *by, *name, *address; /* shared strings */
+	char *marker, *verb, *written, *args, *problem, *target;
+	enum command_status status;
+	gboolean parent, root;
+	gboolean has_use; /* a `use` stands in its mail */
+	gboolean quiet;	  /* ... or what says that it is no activity */
+	enum command_outcome outcome;
+	char *text;
+	struct tracked *item;
+};
+
+/* What a command says to an item. */
+struct track_note {
+	struct item_note note;
+	struct reference *ref; /* what it names; NULL */
+	gboolean undone;
+	struct tracked *other; /* "duplicate": what it was a duplicate of */
+	const char *link;      /* "linked": the URL */
+};
+
+struct tracked {
+	char *id;     /* given at the end */
+	char *key;    /* Message-ID of the report; the URL of a ticket */
+	char *ticket; /* what is equal for all URLs of the ticket; NULL */
+	gint64 node, tid, date;
+	gboolean robot;	  /* a robot's report: tracked without a command */
+	gboolean dropped; /* no longer tracked */
+	struct tracked *duplicate_of;
+	GPtrArray *duplicates; /* those that are its duplicates at the end */
+	GPtrArray *notes;      /* of struct track_note, in order */
+	GPtrArray *links;      /* of struct item_link */
+	/* how it stands after the last command; lent from commands */
+	const char *title, *from, *closed, *reason, *backburner;
+	char *commit; /* that its report names; NULL */
+	char *ref;    /* of what introduced it: text that is compared */
+};
+
+struct tracker {
+	store *st;
+	GPtrArray *all;	     /* of struct tracked */
+	GHashTable *heads;   /* node to GPtrArray of struct tracked */
+	GHashTable *tickets; /* "host/path" to struct tracked */
+	GHashTable *ids;     /* item id to struct tracked; NULL: not asked */
+	GHashTable *mails;   /* node to struct track_mail */
+	GPtrArray *commands; /* of struct track_command, in order */
+	GPtrArray *strings;  /* shared ones that notes lend */
+	GError *error;	     /* the first one: all stops */
+};
+
+/* ---- track.c */
+
+/* NULL and *err. */
+struct tracker *tracker_open(store *st, GError **err);
+void tracker_free(struct tracker *t);
+AUTO_STRUCT(tracker, tracker_free)
+
+/* ---- commands.c */
+GPtrArray *command_records(const struct tracker *t, const char *mid);
+
+/* ---- track_load.c: rows to what a tracker begins with */
+gboolean track_load_reports(struct tracker *t);
+gboolean track_load_commands(struct tracker *t);
+void track_command_free(struct track_command *c);
+
+/* ---- track_find.c: which mail and which item is meant */
+
+/* Lent; NULL: not known, or t->error. */
+struct track_mail *track_mail_get(struct tracker *t, gint64 node);
+struct track_mail *track_mail_named(struct tracker *t, const char *mid);
+/* The mail that it answers, ghosts left out if their own parents are known. */
+struct track_mail *track_mail_parent(struct tracker *t, struct track_mail *m);
+struct track_mail *track_mail_root(struct tracker *t, struct track_mail *m);
+/* The items of the nearest mail at or above it that has any; NULL: none. */
+GPtrArray *track_items_above(struct tracker *t, struct track_mail *m);
+/* The item that `r` means; NULL: none. *m: its mail, if it is a known one. */
+struct tracked *track_item_of(struct tracker *t, const struct reference *r,
+			      struct track_mail *from, struct track_mail **m);
+void track_add_head(struct tracker *t, gint64 node, struct tracked *i);
+void track_remove_head(struct tracker *t, gint64 node, struct tracked *i);
+struct tracked *track_add(struct tracker *t, const char *key,
+			  const char *ticket, const struct track_mail *m);
+
+/* ---- track_make.c: `introduced` and `duplicate`, which make items */
+void track_introduced(struct tracker *t, struct track_command *c);
+void track_duplicate(struct tracker *t, struct track_command *c);
+void track_backmonitor(struct tracker *t, struct track_command *c);
+
+/* ---- track_verbs.c: all other verbs */
+void track_apply(struct tracker *t, struct track_command *c);
+/* The mail that a command speaks of, by its pointers; NULL: not known. */
+struct track_mail *track_speaks_of(struct tracker *t,
+				   const struct track_command *c);
+/* `use` of its block. */
+const struct track_command *track_use(struct tracker *t,
+				      const struct track_command *c);
+/* Note what `c` says to `i`; takes `ref`. */
+struct track_note *track_note(struct tracker *t, struct tracked *i,
+			      struct track_command *c, const char *type,
+			      const char *text, struct reference *ref);
+void track_outcome(struct track_command *c, enum command_outcome o,
+		   const char *format, ...) G_GNUC_PRINTF(3, 4);
+
+/* ---- track_links.c */
+gboolean track_link(struct tracker *t, struct tracked *i,
+		    struct track_command *c, const struct reference *r,
+		    const char *title, gboolean monitor);
+gboolean track_unlink(struct tracker *t, struct tracked *i,
+		      const struct reference *r);
+
+#endif
