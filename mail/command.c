@@ -201,7 +201,7 @@ static gboolean may_hold(const struct body_line *l)
 	guint i = 0;
 
 	if (l->kind != BODY_TEXT && l->kind != BODY_CODE &&
-	    l->kind != BODY_FORWARD)
+	    l->kind != BODY_FORWARD && l->kind != BODY_SIGNATURE)
 		return FALSE;
 	while (i < l->len && (l->text[i] == ' ' || l->text[i] == '\t'))
 		i++;
@@ -221,6 +221,13 @@ static gboolean may_hold(const struct body_line *l)
 	}
 }
 
+/* Below a signature people add paragraphs for the tracker. */
+static gboolean stands_alone(const struct reader *r, guint line)
+{
+	return line && (r->block_end == line ||
+			is_blank_line(body_line(r->text.body, line - 1)));
+}
+
 static void read_line(struct reader *r, guint line)
 {
 	const struct body_line *l = body_line(r->text.body, line);
@@ -229,10 +236,13 @@ static void read_line(struct reader *r, guint line)
 	if (!may_hold(l))
 		return;
 	if (g_ascii_isspace(l->text[0]) || strchr("@cC", l->text[0])) {
-		read_near_miss(r, line);
+		if (l->kind != BODY_SIGNATURE)
+			read_near_miss(r, line);
 		return;
 	}
-	r->text.forwarded = l->kind == BODY_FORWARD;
+	if (l->kind == BODY_SIGNATURE && !stands_alone(r, line))
+		return;
+	r->text.kind = l->kind;
 	command_text_open(&r->text, line);
 	if (!command_marker_find(r->text.line->str, &behind)) {
 		read_near_miss(r, line);

@@ -104,6 +104,9 @@ char *command_why_inert(const message *msg, const body *b,
 		return g_strdup("our own mail");
 	if (body_line(b, number)->kind == BODY_FORWARD)
 		return g_strdup("of a forwarded mail");
+	if (body_line(b, number)->kind == BODY_SIGNATURE &&
+	    h->marker->letter != 'r')
+		return g_strdup("below the signature");
 	if (is_placeholder(args) ||
 	    (h->verb && *args && g_str_equal(args, h->verb->usage) &&
 	     strpbrk(args, "|[<")))

@@ -47,12 +47,12 @@ char *command_verb_nearest(char letter, const char *word);
 /* ---- command_text.c: the lines of a body as text of commands */
 struct command_text {
 	const body *body;
-	guint number;	    /* line at hand, from 0 */
-	guint next;	    /* first line that is not taken */
-	GString *line;	    /* what is left of the line at hand */
-	guint width;	    /* columns of that line */
-	gboolean ends;	    /* nothing of the line is left */
-	gboolean forwarded; /* lines of a forwarded mail are looked at */
+	guint number;  /* line at hand, from 0 */
+	guint next;    /* first line that is not taken */
+	GString *line; /* what is left of the line at hand */
+	guint width;   /* columns of that line */
+	gboolean ends; /* nothing of the line is left */
+	guint8 kind;   /* enum body_kind of the line that holds the command */
 };
 
 void command_text_open(struct command_text *t, guint line);

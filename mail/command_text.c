@@ -6,7 +6,7 @@
 #include "mail/trailers_priv.h"
 
 #define WRAP_COLUMN   71 /* Gmail breaks before the 72nd */
-#define CLOSING_WORDS 6 /* of a line "Thanks for looking into it" at most */
+#define CLOSING_WORDS 6	 /* of a line "Thanks for looking into it" at most */
 
 static guint columns(const char *text, gsize len)
 {
@@ -22,8 +22,7 @@ static guint columns(const char *text, gsize len)
 
 static gboolean is_own(const struct command_text *t, const struct body_line *l)
 {
-	return l->kind == BODY_TEXT ||
-	       (t->forwarded && l->kind == BODY_FORWARD);
+	return l->kind == BODY_TEXT || l->kind == t->kind;
 }
 
 void command_text_open(struct command_text *t, guint line)
