@@ -83,7 +83,8 @@ static gboolean judge_word(const struct reader *r, struct command *c,
 		return !in_sentence(r, line);
 	}
 	near = command_verb_nearest(h->marker->letter, c->verb);
-	if (!near && !h->colon && in_sentence(r, line))
+	if (!near && !h->colon && h->marker->letter == 'r' &&
+	    in_sentence(r, line))
 		return FALSE;
 	c->status = COMMAND_UNKNOWN;
 	c->problem = near ? g_strdup_printf("no such verb; %s is one", near)
@@ -113,6 +114,7 @@ static struct command *new_command(struct reader *r,
 	c->verb = h->verb ? g_strdup(h->verb->name)
 			  : g_ascii_strdown(c->verb_written, -1);
 	c->parent = h->parent;
+	c->root = h->root;
 	c->line = line + 1;
 	c->block = r->block;
 	return c;

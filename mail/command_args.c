@@ -6,7 +6,8 @@
 #include "mail/command_priv.h"
 #include "mail/reference.h"
 
-#define QUOTE_LINES 5 /* a quoted title may go on for */
+#define QUOTE_LINES 5			   /* a quoted title may go on for */
+#define TEXT_MAX    (2 * COMMAND_MAX_ARGS) /* bytes of a line looked at */
 
 struct args {
 	struct command_text *text;
@@ -38,7 +39,7 @@ static void append_line(struct args *a, guint number)
 		    strchr(word, ':') || strchr(word, '@'))
 			g_string_append_c(s, ' ');
 	}
-	g_string_append(s, piece);
+	g_string_append_len(s, piece, (gssize)strnlen(piece, TEXT_MAX));
 }
 
 /* Wherever a line ends in '\', and from a quote to the one that closes it. */
@@ -199,7 +200,9 @@ static char *squeeze(const char *text)
 
 char *command_args_read(struct command_text *t, const struct command_head *h)
 {
-	struct args a = {t, h, g_string_new(h->args)};
+	struct args a = {t, h,
+			 g_string_new_len(h->args,
+					  (gssize)strnlen(h->args, TEXT_MAX))};
 	char *args;
 
 	take_lines(&a);

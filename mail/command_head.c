@@ -104,9 +104,11 @@ gboolean command_head_read(const char *text, struct command_head *h)
 	if (!h->marker)
 		return FALSE;
 	p += strspn(p, " \t:-");
-	if (is_pointer(*p) && g_ascii_isalpha(p[1])) {
+	if (is_pointer(*p)) {
 		h->parent = *p == '^';
+		h->root = !h->parent;
 		p++;
+		p += strspn(p, " \t");
 	}
 	h->word = p;
 	if (h->marker->letter)
@@ -117,36 +119,32 @@ gboolean command_head_read(const char *text, struct command_head *h)
 	return TRUE;
 }
 
-/* A marker inside a line begins a command if a verb of its own follows that
- * takes no words, so that it cannot be part of a title. */
-static gboolean begins_command(const char *p)
+/* Behind a verb that wants no words any marker begins a command. */
+static gboolean wants_words(const struct command_head *h)
 {
-	struct command_head h;
-
-	return command_head_read(p, &h) && h.verb && h.marker->letter == 'r';
+	return !h->verb || (h->verb->args != COMMAND_ARGS_NONE &&
+			    h->verb->args != COMMAND_ARGS_REF &&
+			    h->verb->args != COMMAND_ARGS_POINTER);
 }
 
-static gboolean takes_words(const char *text)
+/* A marker inside a line begins a command if the verb behind it is hardly
+ * part of a title: it has its colon, or is never followed by words. */
+static gboolean begins_command(const char *p, gboolean words)
 {
 	struct command_head h;
 
-	if (!command_head_read(text, &h) || !h.verb)
-		return TRUE;
-	switch (h.verb->args) {
-	case COMMAND_ARGS_NONE:
-	case COMMAND_ARGS_REF:
-	case COMMAND_ARGS_POINTER:
-		return FALSE;
-	default:
-		return TRUE;
-	}
+	return command_head_read(p, &h) && h.verb && h.marker->letter == 'r' &&
+	       (!words || h.colon || !wants_words(&h));
 }
 
 const char *command_split(const char *text, const char **end)
 {
-	gboolean words = takes_words(text);
+	struct command_head h;
+	gboolean words = !command_head_read(text, &h) || wants_words(&h);
 	const char *behind, *p = text;
 
+	if (!*text)
+		return NULL;
 	while ((p = strchr(p + (p == text), '#')) != NULL) {
 		const char *before = p;
 
@@ -159,7 +157,7 @@ const char *command_split(const char *text, const char **end)
 			*end = before - 1;
 			return p;
 		}
-		if (!words && before < p && begins_command(p))
+		if (before < p && begins_command(p, words))
 			return p;
 		p++;
 	}

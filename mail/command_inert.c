@@ -98,8 +98,7 @@ char *command_why_inert(const message *msg, const body *b,
 			const struct command_head *h, const char *args)
 {
 	if (robot && (is_echo(robot) || h->marker->letter == 'c'))
-		return g_strdup_printf("%s shows what others wrote",
-				       robot->name);
+		return g_strdup_printf("a robot's mail: %s", robot->name);
 	if (header_find(message_header(msg), "X-Culprit-Bot"))
 		return g_strdup("our own mail");
 	if (body_line(b, number)->kind == BODY_FORWARD)

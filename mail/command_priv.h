@@ -19,6 +19,7 @@ struct command_head {
 	gsize len;
 	gboolean colon;	 /* ":" behind the verb */
 	gboolean parent; /* "^" in front of it or behind */
+	gboolean root;	 /* "/" or "~" in front of it */
 	const char *args;
 };
 

@@ -208,7 +208,7 @@ static void widen_range(struct reference *r, const char **end)
 	r->kind = REFERENCE_RANGE;
 	r->to = len ? end_name(p, len) : NULL;
 	r->id = g_strdup_printf("%s..%s", r->from, r->to ? r->to : "");
-	*end = len ? p + len : p;
+	*end = len ? word_end(p) : p;
 }
 
 /* ---- one word */
