@@ -16,6 +16,7 @@
 #include "bot/config.h"
 #include "bot/plain_text.h"
 #include "bot/source.h"
+#include "bot/trees.h"
 
 #define ANY_CODE       -1
 #define LINE_MAX_BYTES 4000 /* the rest of what is said is cut */
@@ -32,6 +33,7 @@ static const struct {
 	{mail_error_quark, MAIL_ERROR_SYNTAX, EXIT_USAGE},
 	{mail_error_quark, ANY_CODE, EXIT_UNREAD},
 	{source_error_quark, ANY_CODE, EXIT_UNREAD},
+	{trees_error_quark, ANY_CODE, EXIT_UNREAD},
 	{store_error_quark, STORE_ERROR_SCHEMA, EXIT_DAMAGED},
 	{store_error_quark, STORE_ERROR_CORRUPT, EXIT_DAMAGED},
 	{store_error_quark, ANY_CODE, EXIT_UNREAD},

@@ -22,6 +22,7 @@
 	V(search) \
 	V(show) \
 	V(status) \
+	V(sync) \
 	V(table) \
 	V(templates) \
 	V(thread) \

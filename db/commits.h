@@ -8,6 +8,7 @@
 #include <glib.h>
 
 #include "mail/auto.h"
+#include "mail/commit_object.h"
 
 #include "db/store.h"
 
@@ -25,7 +26,7 @@ enum tree_role { /* stored as numbers: append only */
 const char *tree_role_name(enum tree_role role); /* "mainline" ... */
 
 /* A [tree NAME] of the settings, as of the last sync. */
-struct tree {
+struct code_tree {
 	gint64 row;
 	char *name;
 	char *place;  /* path or URL */
@@ -36,11 +37,11 @@ struct tree {
 			* of what is in it */
 	gint64 since;  /* older commits were not taken; 0: all were */
 };
-void tree_free(struct tree *t);
-AUTO_STRUCT(tree, tree_free)
+void code_tree_free(struct code_tree *t);
+AUTO_STRUCT(code_tree, code_tree_free)
 
 /* Those configured at the last sync: mainline, next, stable, subsystem, and
- * within a role by order and name. Of struct tree; empty if there are none.
+ * within a role by order and name. Of struct code_tree; empty if there are none.
  * You own it. */
 GPtrArray *trees_load(store *st, GError **err);
 
@@ -86,16 +87,7 @@ GPtrArray *commit_files(store *st, const struct commit *c, GError **err);
 
 /* ---- what commits say of others, and of mail */
 
-enum commit_says {		/* stored as numbers: append only */
-		   SAYS_LINK,	/* Link:, Message-ID:, Patchwork-...: a mail */
-		   SAYS_CLOSES, /* Closes:, Bug:, BugLink: a mail or URL */
-		   SAYS_MENTIONS_URL, /* any other URL */
-		   SAYS_FIXES,	      /* Fixes: a commit */
-		   SAYS_REVERTS,      /* This reverts commit X */
-		   SAYS_BACKPORTS,    /* commit X upstream */
-		   SAYS_PICKED,	      /* (cherry picked from commit X) */
-		   SAYS_MENTIONS,     /* any other id of a commit */
-};
+const char *commit_says_name(enum commit_says says); /* "fixes" ... */
 
 struct commit_saying {
 	enum commit_says says;
@@ -126,6 +118,7 @@ enum commit_evidence {		      /* strongest first */
 		       EVIDENCE_LINK, /* the commit names the mail */
 		       EVIDENCE_PATCH_ID,
 		       EVIDENCE_BLOBS,	/* the same files before and after */
+		       EVIDENCE_DATE,	/* author and date to the second */
 		       EVIDENCE_NOTICE, /* an answer names the commit */
 		       EVIDENCE_TITLE,	/* author and title: probable */
 };
@@ -162,7 +155,7 @@ enum known { KNOWN_NO, KNOWN_YES, KNOWN_NOT }; /* NOT: not looked */
 
 /* What one tree has of a commit. */
 struct commit_place {
-	struct tree *tree; /* yours with the place */
+	struct code_tree *tree; /* yours with the place */
 	enum known present;
 	enum commit_same same; /* if present, or `left` */
 	struct commit *commit; /* as it is there; NULL if not */

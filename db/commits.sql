@@ -72,12 +72,15 @@ CREATE TABLE IF NOT EXISTS git_saying (
 	says INTEGER NOT NULL, -- enum commit_says
 	id TEXT,               -- lower-case hex, 7 digits or more
 	subject TEXT,          -- ("title") behind it
+	title_key TEXT,        -- subject_key() of that
 	mid TEXT,              -- the Message-ID inside an archive URL
 	url TEXT,
 	PRIMARY KEY (git_commit, seq)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS git_saying_id ON git_saying (substr(id, 1, 7))
 	WHERE id IS NOT NULL;
+CREATE INDEX IF NOT EXISTS git_saying_title ON git_saying (title_key)
+	WHERE title_key IS NOT NULL;
 CREATE INDEX IF NOT EXISTS git_saying_mid ON git_saying (mid COLLATE NOCASE)
 	WHERE mid IS NOT NULL;
 CREATE INDEX IF NOT EXISTS git_saying_url ON git_saying (url)
@@ -91,6 +94,9 @@ CREATE TABLE IF NOT EXISTS git_presence (
 	gone INTEGER,            -- a sync at that time found it gone
 	PRIMARY KEY (git_commit, branch)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX IF NOT EXISTS git_presence_branch ON git_presence (branch)
+	WHERE gone IS NULL;
 
 CREATE TABLE IF NOT EXISTS git_tag (
 	id INTEGER PRIMARY KEY,
@@ -116,6 +122,6 @@ CREATE TABLE IF NOT EXISTS git_text (
 	tree INTEGER NOT NULL REFERENCES git_tree,
 	path TEXT NOT NULL,
 	oid BLOB NOT NULL,
-	text BLOB NOT NULL,
+	text BLOB NOT NULL, -- bytes as they are
 	PRIMARY KEY (tree, path)
 ) STRICT, WITHOUT ROWID;

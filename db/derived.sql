@@ -189,6 +189,7 @@ CREATE INDEX patch_patch_id ON patch (patch_id) WHERE patch_id IS NOT NULL;
 CREATE INDEX patch_mended_id ON patch (mended_id) WHERE mended_id IS NOT NULL;
 CREATE INDEX patch_blobs ON patch (blobs) WHERE blobs IS NOT NULL;
 CREATE INDEX patch_change_id ON patch (change_id) WHERE change_id IS NOT NULL;
+CREATE INDEX patch_date ON patch (date);
 CREATE INDEX patch_title ON patch (title_key);
 CREATE INDEX patch_set ON patch (sender, version, total, date)
 	WHERE total IS NOT NULL;

@@ -1,6 +1,7 @@
 /* patch_id.h - the name that `git patch-id --stable` gives a change
  * A state machine of git's own making: it does not judge a diff, it only
- * repeats what git 2.39 does with the same bytes. Internal to diff.c. */
+ * repeats what git 2.39 does with the same bytes. For diffs that git made; of
+ * those in mail, see struct diff. */
 #ifndef MAIL_PATCH_ID_H
 #define MAIL_PATCH_ID_H
 

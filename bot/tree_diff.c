@@ -1,0 +1,207 @@
+/* tree_diff.c - what commits change: patch-id, blobs, paths
+ * The same diff as in the mail: with renames found, as `git format-patch` has
+ * it. Changes too large for a mail have no patch-id. */
+#include <string.h>
+
+#include "mail/diff.h"
+#include "mail/patch_id.h"
+
+#include "bot/trees_priv.h"
+
+#define BATCH	   200	 /* commits of one transaction */
+#define NEWEST	   10000 /* looked at whether or not there is mail */
+#define MAX_DELTAS 1000	 /* files of a change that gets a patch-id */
+#define MAX_TEXT   (8 * 1024 * 1024)
+#define MAX_RENAME 400 /* files among which renames are looked for */
+#define HEX	   GIT_OID_HEXSZ
+
+static int append_line(const git_diff_delta *delta, const git_diff_hunk *hunk,
+		       const git_diff_line *line, void *data)
+{
+	GString *text = data;
+
+	(void)delta;
+	(void)hunk;
+	if (text->len + line->content_len > MAX_TEXT)
+		return -1;
+	if (line->origin == GIT_DIFF_LINE_CONTEXT ||
+	    line->origin == GIT_DIFF_LINE_ADDITION ||
+	    line->origin == GIT_DIFF_LINE_DELETION)
+		g_string_append_c(text, line->origin);
+	g_string_append_len(text, line->content, (gssize)line->content_len);
+	return 0;
+}
+
+static gboolean hex_bytes(const char *hex, guint8 *out)
+{
+	git_oid id;
+
+	if (git_oid_fromstr(&id, hex) != 0)
+		return FALSE;
+	memcpy(out, id.id, COMMIT_OID_LEN);
+	return TRUE;
+}
+
+static guint8 *patch_id_of(git_diff *diff)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+	g_autofree char *hex = NULL;
+	guint8 *id = g_malloc(COMMIT_OID_LEN);
+
+	if (git_diff_print(diff, GIT_DIFF_FORMAT_PATCH, append_line, text) == 0)
+		hex = patch_id_compute(text->str, text->len, PATCH_ID_GIT);
+	if (hex && hex_bytes(hex, id))
+		return id;
+	g_free(id);
+	return NULL;
+}
+
+static guint8 *blobs_of(git_diff *diff)
+{
+	g_autoptr(GPtrArray) pairs = g_ptr_array_new_with_free_func(g_free);
+	guint8 *key;
+
+	for (size_t i = 0; i < git_diff_num_deltas(diff); i++) {
+		const git_diff_delta *d = git_diff_get_delta(diff, i);
+		char pre[HEX + 1], post[HEX + 1];
+
+		if (git_oid_equal(&d->old_file.id, &d->new_file.id))
+			continue;
+		git_oid_tostr(pre, sizeof(pre), &d->old_file.id);
+		git_oid_tostr(post, sizeof(post), &d->new_file.id);
+		g_ptr_array_add(pairs,
+				g_strdup_printf("%.*s %.*s", DIFF_BLOB_HEX, pre,
+						DIFF_BLOB_HEX, post));
+	}
+	if (!pairs->len)
+		return NULL;
+	key = g_malloc(DIFF_BLOBS_LEN);
+	diff_pairs_key(pairs, key);
+	return key;
+}
+
+static GPtrArray *paths_of(git_diff *diff)
+{
+	GPtrArray *paths = g_ptr_array_new_with_free_func(g_free);
+
+	for (size_t i = 0; i < git_diff_num_deltas(diff); i++) {
+		const git_diff_delta *d = git_diff_get_delta(diff, i);
+
+		if (d->new_file.path)
+			g_ptr_array_add(paths, g_strdup(d->new_file.path));
+		if (d->old_file.path &&
+		    g_strcmp0(d->old_file.path, d->new_file.path) != 0)
+			g_ptr_array_add(paths, g_strdup(d->old_file.path));
+	}
+	return paths;
+}
+
+/* Only where something came and something went is there a rename to find. */
+static void find_renames(git_diff *diff)
+{
+	git_diff_find_options opt;
+	gboolean added = FALSE, deleted = FALSE;
+
+	for (size_t i = 0; i < git_diff_num_deltas(diff); i++) {
+		git_delta_t status = git_diff_get_delta(diff, i)->status;
+
+		added |= status == GIT_DELTA_ADDED;
+		deleted |= status == GIT_DELTA_DELETED;
+	}
+	git_diff_find_options_init(&opt, GIT_DIFF_FIND_OPTIONS_VERSION);
+	opt.flags = GIT_DIFF_FIND_RENAMES;
+	opt.rename_limit = MAX_RENAME;
+	if (added && deleted)
+		git_diff_find_similar(diff, &opt);
+}
+
+static git_diff *diff_of(git_repository *repo, git_commit *c)
+{
+	git_diff_options opt;
+	git_commit *up = NULL;
+	git_tree *new = NULL, *old = NULL;
+	git_diff *diff = NULL;
+
+	git_diff_options_init(&opt, GIT_DIFF_OPTIONS_VERSION);
+	opt.flags = GIT_DIFF_INDENT_HEURISTIC;
+	opt.id_abbrev = HEX;
+	if (git_commit_tree(&new, c) == 0 &&
+	    git_commit_parent(&up, c, 0) == 0 &&
+	    git_commit_tree(&old, up) == 0 &&
+	    git_diff_tree_to_tree(&diff, repo, old, new, &opt) != 0)
+		diff = NULL;
+	git_tree_free(old);
+	git_tree_free(new);
+	git_commit_free(up);
+	return diff;
+}
+
+static void compare(git_repository *repo, const guint8 *oid,
+		    struct commit_change *change)
+{
+	git_commit *c = NULL;
+	git_diff *diff = NULL;
+	git_oid id;
+
+	git_oid_fromraw(&id, oid);
+	if (git_commit_lookup(&c, repo, &id) == 0 &&
+	    git_commit_parentcount(c) == 1)
+		diff = diff_of(repo, c);
+	if (diff && git_diff_num_deltas(diff) <= MAX_DELTAS) {
+		find_renames(diff);
+		change->patch_id = patch_id_of(diff);
+		change->blobs = blobs_of(diff);
+	}
+	if (diff)
+		change->paths = paths_of(diff);
+	git_diff_free(diff);
+	git_commit_free(c);
+}
+
+static void change_clear(struct commit_change *change)
+{
+	g_free(change->patch_id);
+	g_free(change->blobs);
+	if (change->paths)
+		g_ptr_array_unref(change->paths);
+}
+
+struct batch {
+	struct tree_sync *s;
+	GArray *todo;
+	guint at;
+};
+
+static gboolean compare_batch(store *st, void *data, GError **err)
+{
+	struct batch *b = data;
+	guint end = MIN(b->at + BATCH, b->todo->len);
+	gboolean ok = TRUE;
+
+	for (; ok && b->at < end; b->at++) {
+		const struct uncompared *u =
+			&g_array_index(b->todo, struct uncompared, b->at);
+		struct commit_change change = {0};
+
+		compare(b->s->repo->repo, u->oid, &change);
+		ok = commit_store_compared(st, u->row, &change, err);
+		change_clear(&change);
+	}
+	return ok;
+}
+
+gboolean tree_compare(struct tree_sync *s, GError **err)
+{
+	g_autoptr(GArray) todo =
+		commit_store_uncompared(s->st, s->setting->tree->row, NEWEST,
+					err);
+	struct batch b = {s, todo, 0};
+
+	if (!todo)
+		return FALSE;
+	while (b.at < todo->len)
+		if (tree_is_stopped(s, err) ||
+		    !store_transact(s->st, compare_batch, &b, err))
+			return FALSE;
+	return TRUE;
+}

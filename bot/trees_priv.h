@@ -1,0 +1,36 @@
+/* trees_priv.h - what the files of bot/tree*.c share */
+#ifndef BOT_TREES_PRIV_H
+#define BOT_TREES_PRIV_H
+
+#include "db/commit_store.h"
+
+#include "bot/git_repo.h"
+#include "bot/trees.h"
+
+/* One tree being read. */
+struct tree_sync {
+	store *st;
+	struct git_repo *repo;
+	const struct tree_setting *setting;
+	const struct trees_options *opt;
+	struct trees_counts *counts;
+	gboolean deep; /* look below what is known, too */
+};
+
+gboolean tree_is_stopped(const struct tree_sync *s, GError **err);
+
+/* ---- tree_fetch.c */
+gboolean tree_fetch(const struct tree_setting *t, gboolean (*stopped)(void),
+		    GError **err);
+
+/* ---- tree_walk.c: one branch whose head is there */
+gboolean tree_walk(struct tree_sync *s, const char *name, const guint8 *head,
+		   GError **err);
+
+/* ---- tree_tags.c */
+gboolean tree_tags(struct tree_sync *s, GError **err);
+
+/* ---- tree_diff.c */
+gboolean tree_compare(struct tree_sync *s, GError **err);
+
+#endif

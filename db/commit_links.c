@@ -1,0 +1,458 @@
+/* commit_links.c - which patch mails became a commit, and how that is known
+ * All candidates of a commit are judged together, so that what is said of a
+ * mail does not depend on where one began. */
+#include <string.h>
+
+#include "mail/address.h"
+#include "mail/subject.h"
+
+#include "db/commit_priv.h"
+
+#define MAX_CANDIDATES 200 /* patch mails of one commit, by each kind */
+#define DAY	       86400
+#define TITLE_BEFORE   (30 * DAY)  /* a commit may be older than its mail */
+#define TITLE_BEHIND   (400 * DAY) /* ... or as much newer */
+#define SOON	       3600	   /* clocks differ */
+
+static const char *const evidence_names[] = {"link", "patch-id", "blobs",
+					     "date", "notice",	 "title"};
+
+const char *commit_evidence_name(enum commit_evidence e)
+{
+	return evidence_names[e];
+}
+
+void commit_link_free(struct commit_link *l)
+{
+	if (!l)
+		return;
+	g_free(l->mid);
+	commit_free(l->commit);
+	g_free(l->evidence_mid);
+	g_free(l);
+}
+
+/* ---- candidates */
+
+/* A patch mail that may have become the commit. */
+struct candidate {
+	gint64 node;
+	char *mid;
+	gint64 date;
+	int version;
+	gboolean title, author, patch_id, blobs; /* equal to the commit's */
+	gboolean backport, linked;
+	guint bits;
+	char *notice;
+};
+
+struct search {
+	store *st;
+	const struct commit *c;
+	struct address author;
+	gboolean backport;     /* the commit is one itself */
+	GPtrArray *candidates; /* of struct candidate */
+	GHashTable *seen;      /* node to struct candidate */
+};
+
+static void candidate_free(gpointer data)
+{
+	struct candidate *k = data;
+
+	g_free(k->mid);
+	g_free(k->notice);
+	g_free(k);
+}
+
+#define BIT(evidence) (1U << (evidence))
+
+#define CANDIDATE_SELECT                                           \
+	"SELECT p.node, n.mid, coalesce(p.date, 0), p.version, "   \
+	"p.title_key = c.title_key, p.patch_id IS c.patch_id OR "  \
+	"p.mended_id IS c.patch_id, p.blobs IS c.blobs, "          \
+	"p.backport_of NOTNULL OR p.stable, w.name, w.written, "   \
+	"c.patch_id NOTNULL, c.blobs NOTNULL "                     \
+	"FROM git_commit c, patch p JOIN node n ON n.id = p.node " \
+	"JOIN person w ON w.id = p.author_person "                 \
+	"WHERE c.id = ?1 AND p.has_diff AND "
+#define CANDIDATE_LIMIT " ORDER BY n.mid LIMIT ?2"
+
+static struct candidate *read_candidate(struct search *s, sqlite3_stmt *rows)
+{
+	struct candidate *k = g_new0(struct candidate, 1);
+	g_autofree char *name = db_dup(rows, 8);
+	g_autofree char *address = db_dup(rows, 9);
+	const struct address who = {name, address};
+
+	k->node = db_int(rows, 0);
+	k->mid = db_dup(rows, 1);
+	k->date = db_int(rows, 2);
+	k->version = (int)db_int(rows, 3);
+	k->title = db_int(rows, 4) == 1;
+	k->patch_id = db_int(rows, 5) == 1 && db_int(rows, 10);
+	k->blobs = db_int(rows, 6) == 1 && db_int(rows, 11);
+	k->backport = db_int(rows, 7) == 1;
+	k->author = address_same_person(&who, &s->author);
+	return k;
+}
+
+/* Those that the condition selects, behind ?1 the commit and ?2 the limit. */
+static gboolean gather(struct search *s, const char *sql, gint64 value,
+		       GError **err)
+{
+	g_autoptr(db_rows) rows =
+		db_query(s->st->state, err, sql, INT(s->c->row),
+			 INT(MAX_CANDIDATES), INT(value));
+	struct candidate *k;
+	int rc;
+
+	while ((rc = db_next(rows, err)) > 0) {
+		k = read_candidate(s, rows);
+		if (g_hash_table_contains(s->seen, &k->node)) {
+			candidate_free(k);
+			continue;
+		}
+		g_hash_table_insert(s->seen, &k->node, k);
+		g_ptr_array_add(s->candidates, k);
+	}
+	return rc == 0;
+}
+
+static gboolean gather_all(struct search *s, GError **err)
+{
+	return gather(s,
+		      CANDIDATE_SELECT
+		      "p.patch_id = c.patch_id" CANDIDATE_LIMIT,
+		      0, err) &&
+	       gather(s,
+		      CANDIDATE_SELECT
+		      "p.mended_id = c.patch_id" CANDIDATE_LIMIT,
+		      0, err) &&
+	       gather(s, CANDIDATE_SELECT "p.blobs = c.blobs" CANDIDATE_LIMIT,
+		      0, err) &&
+	       gather(s,
+		      CANDIDATE_SELECT
+		      "p.title_key = c.title_key" CANDIDATE_LIMIT,
+		      0, err) &&
+	       gather(s,
+		      CANDIDATE_SELECT "p.date = c.author_date" CANDIDATE_LIMIT,
+		      0, err);
+}
+
+/* ---- mails that the commit links */
+
+static gboolean take_linked(struct search *s, gint64 node, GError **err)
+{
+	struct candidate *k;
+
+	if (!gather(s, CANDIDATE_SELECT "p.node = ?3" CANDIDATE_LIMIT, node,
+		    err))
+		return FALSE;
+	k = g_hash_table_lookup(s->seen, &node);
+	if (k)
+		k->linked = TRUE;
+	return TRUE;
+}
+
+static gboolean gather_linked(struct search *s, guint *links, GError **err)
+{
+	g_autoptr(GArray) nodes = g_array_new(FALSE, FALSE, sizeof(gint64));
+	g_autoptr(db_rows) rows =
+		db_query(s->st->state, err,
+			 "SELECT DISTINCT n.id FROM git_saying s JOIN node n "
+			 "ON n.mid = s.mid OR n.mid = s.mid COLLATE NOCASE "
+			 "WHERE s.git_commit = ? AND s.mid NOTNULL",
+			 INT(s->c->row));
+
+	if (!commit_take_ids(rows, nodes, err))
+		return FALSE;
+	*links = nodes->len;
+	for (guint i = 0; i < nodes->len; i++)
+		if (!take_linked(s, g_array_index(nodes, gint64, i), err))
+			return FALSE;
+	return TRUE;
+}
+
+/* ---- answers that name the commit */
+
+#define NOTICE_STEPS 3 /* from the answer up to the patch */
+
+/* The patch that an answer is about; 0: none. */
+static gboolean patch_above(store *st, gint64 node, gint64 *patch, GError **err)
+{
+	gint64 up = node, is_patch;
+	int rc;
+
+	*patch = 0;
+	for (int i = 0; i < NOTICE_STEPS; i++) {
+		rc = db_get_int(st->state, &up, err,
+				"SELECT parent FROM node WHERE id = ?",
+				INT(up));
+		if (rc <= 0 || up == DB_NULL)
+			return rc >= 0;
+		rc = db_get_int(st->state, &is_patch, err,
+				"SELECT has_diff AND NOT reply FROM patch "
+				"WHERE node = ?",
+				INT(up));
+		if (rc < 0)
+			return FALSE;
+		if (rc && is_patch) {
+			*patch = up;
+			return TRUE;
+		}
+	}
+	return TRUE;
+}
+
+static gboolean take_notice(struct search *s, gint64 node, const char *mid,
+			    GError **err)
+{
+	struct candidate *k;
+	gint64 patch;
+
+	if (!patch_above(s->st, node, &patch, err))
+		return FALSE;
+	if (!patch)
+		return TRUE;
+	if (!gather(s, CANDIDATE_SELECT "p.node = ?3" CANDIDATE_LIMIT, patch,
+		    err))
+		return FALSE;
+	k = g_hash_table_lookup(s->seen, &patch);
+	if (k && !k->notice)
+		k->notice = g_strdup(mid);
+	return TRUE;
+}
+
+struct notice {
+	gint64 node;
+	char *mid;
+};
+
+static void notice_clear(gpointer data)
+{
+	g_free(((struct notice *)data)->mid);
+}
+
+/* Answers of some minutes after the commit or later that name it. */
+static gboolean gather_notices(struct search *s, GError **err)
+{
+	g_autoptr(GArray) found =
+		g_array_new(FALSE, FALSE, sizeof(struct notice));
+	g_autoptr(db_rows) rows = db_query(
+		s->st->state, err,
+		"SELECT DISTINCT n.id, n.mid FROM commit_ref r "
+		"JOIN node n ON n.id = r.node LEFT JOIN patch p "
+		"ON p.node = n.id AND p.has_diff WHERE r.id BETWEEN "
+		"substr(?1, 1, 7) AND ?1 AND substr(?1, 1, length(r.id)) = "
+		"r.id AND p.node IS NULL AND n.parent NOTNULL "
+		"ORDER BY n.mid LIMIT ?2",
+		TEXT(s->c->id), INT(MAX_CANDIDATES));
+	int rc;
+
+	g_array_set_clear_func(found, notice_clear);
+	while ((rc = db_next(rows, err)) > 0) {
+		struct notice n = {db_int(rows, 0), db_dup(rows, 1)};
+
+		g_array_append_val(found, n);
+	}
+	for (guint i = 0; !rc && i < found->len; i++) {
+		const struct notice *n =
+			&g_array_index(found, struct notice, i);
+
+		if (!take_notice(s, n->node, n->mid, err))
+			return FALSE;
+	}
+	return rc == 0;
+}
+
+/* ---- judging */
+
+/* Titles that many changes have. */
+static gboolean is_common_title(const char *subject)
+{
+	static const char *const begins[] = {"merge ", "linux ", "release ",
+					     "version "};
+	guint words = 0;
+
+	for (guint i = 0; i < G_N_ELEMENTS(begins); i++)
+		if (!g_ascii_strncasecmp(subject, begins[i], strlen(begins[i])))
+			return TRUE;
+	for (const char *p = subject; *p; p++)
+		words += *p != ' ' && (p == subject || p[-1] == ' ');
+	return words < 3;
+}
+
+/* Only one mail of that second by that author: it can be no other. */
+static gboolean is_sole_date(const struct search *s,
+			     const struct candidate *one)
+{
+	for (guint i = 0; i < s->candidates->len; i++) {
+		const struct candidate *k = s->candidates->pdata[i];
+
+		if (k != one && k->author && k->date == one->date)
+			return FALSE;
+	}
+	return TRUE;
+}
+
+/* What git am makes of a mail has its date as the author's. */
+static gboolean has_date(const struct search *s, const struct candidate *k)
+{
+	return k->author && k->date && k->date == s->c->author_date &&
+	       (k->title || is_sole_date(s, k));
+}
+
+static void judge(const struct search *s, struct candidate *k, guint links)
+{
+	gboolean other = k->backport && !s->backport;
+
+	if (k->linked &&
+	    (k->title || k->patch_id || k->blobs || (links == 1 && k->author)))
+		k->bits |= BIT(EVIDENCE_LINK);
+	if (k->patch_id && (k->title || k->author))
+		k->bits |= BIT(EVIDENCE_PATCH_ID);
+	if (k->blobs)
+		k->bits |= BIT(EVIDENCE_BLOBS);
+	if (!other && has_date(s, k))
+		k->bits |= BIT(EVIDENCE_DATE);
+	if (k->notice && !other && k->author && k->title)
+		k->bits |= BIT(EVIDENCE_NOTICE);
+}
+
+/* Of equal title and author the newest that was there before the commit; else
+ * the first one behind it. */
+static gboolean is_nearer(const struct search *s, const struct candidate *k,
+			  const struct candidate *best)
+{
+	gint64 limit = s->c->commit_date + SOON;
+	gboolean before = k->date <= limit, was = best->date <= limit;
+
+	if (before != was)
+		return before;
+	if (k->date != best->date)
+		return before == (k->date > best->date);
+	return strcmp(k->mid, best->mid) < 0;
+}
+
+static gboolean title_fits(const struct search *s, const struct candidate *k)
+{
+	gint64 when = s->c->commit_date;
+
+	return k->title && k->author && (!k->backport || s->backport) &&
+	       when >= k->date - TITLE_BEFORE && when <= k->date + TITLE_BEHIND;
+}
+
+static void judge_titles(struct search *s)
+{
+	struct candidate *best = NULL;
+	gboolean stronger = FALSE;
+
+	if (is_common_title(s->c->subject))
+		return;
+	for (guint i = 0; i < s->candidates->len; i++) {
+		struct candidate *k = s->candidates->pdata[i];
+
+		stronger |= k->bits && !k->backport;
+		if (title_fits(s, k) && (!best || is_nearer(s, k, best)))
+			best = k;
+	}
+	/* a mail known for certain is not doubted for a later one */
+	for (guint i = 0; i < s->candidates->len; i++) {
+		struct candidate *k = s->candidates->pdata[i];
+
+		if (title_fits(s, k) && (k->bits || (k == best && !stronger)))
+			k->bits |= BIT(EVIDENCE_TITLE);
+	}
+}
+
+/* ---- results */
+
+static struct commit *copy(const struct commit *c)
+{
+	struct commit *other = g_new(struct commit, 1);
+
+	*other = *c;
+	other->id = g_strdup(c->id);
+	other->subject = g_strdup(c->subject);
+	other->author_name = g_strdup(c->author_name);
+	other->author_address = g_strdup(c->author_address);
+	other->patch_id = g_strdup(c->patch_id);
+	other->trailers = g_strdup(c->trailers);
+	return other;
+}
+
+static struct commit_link *link_of(const struct search *s,
+				   const struct candidate *k)
+{
+	struct commit_link *l = g_new0(struct commit_link, 1);
+
+	l->mid = g_strdup(k->mid);
+	l->commit = copy(s->c);
+	l->also = k->bits;
+	while (!(k->bits & BIT(l->evidence)))
+		l->evidence++;
+	if (k->bits & BIT(EVIDENCE_NOTICE))
+		l->evidence_mid = g_strdup(k->notice);
+	return l;
+}
+
+/* The newest version before the commit first. */
+static int by_nearness(gconstpointer a, gconstpointer b, gpointer data)
+{
+	const struct candidate *x = *(struct candidate *const *)a;
+	const struct candidate *y = *(struct candidate *const *)b;
+
+	return is_nearer(data, x, y) ? -1 : is_nearer(data, y, x);
+}
+
+static gboolean is_backport(store *st, const struct commit *c, gboolean *is,
+			    GError **err)
+{
+	gint64 one;
+	int rc = db_get_int(st->state, &one, err,
+			    "SELECT 1 FROM git_saying WHERE git_commit = ? "
+			    "AND says = ? LIMIT 1",
+			    INT(c->row), INT(SAYS_BACKPORTS));
+
+	*is = rc > 0;
+	return rc >= 0;
+}
+
+static gboolean find_candidates(struct search *s, GError **err)
+{
+	guint links = 0;
+
+	if (!is_backport(s->st, s->c, &s->backport, err) ||
+	    !gather_all(s, err) || !gather_linked(s, &links, err) ||
+	    !gather_notices(s, err))
+		return FALSE;
+	for (guint i = 0; i < s->candidates->len; i++)
+		judge(s, s->candidates->pdata[i], links);
+	judge_titles(s);
+	g_ptr_array_sort_with_data(s->candidates, by_nearness, s);
+	return TRUE;
+}
+
+GPtrArray *patches_of_commit(store *st, const struct commit *c, GError **err)
+{
+	g_autoptr(GPtrArray) candidates =
+		g_ptr_array_new_with_free_func(candidate_free);
+	g_autoptr(GHashTable) seen =
+		g_hash_table_new(g_int64_hash, g_int64_equal);
+	g_autoptr(GPtrArray) out = g_ptr_array_new_with_free_func(
+		(GDestroyNotify)commit_link_free);
+	struct search s = {.st = st,
+			   .c = c,
+			   .author = {c->author_name, c->author_address},
+			   .candidates = candidates,
+			   .seen = seen};
+
+	if (c->parents > 1)
+		return g_steal_pointer(&out);
+	if (!find_candidates(&s, err))
+		return NULL;
+	for (guint i = 0; i < candidates->len; i++)
+		if (((struct candidate *)candidates->pdata[i])->bits)
+			g_ptr_array_add(out, link_of(&s, candidates->pdata[i]));
+	return g_steal_pointer(&out);
+}
