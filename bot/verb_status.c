@@ -1,7 +1,5 @@
 /* verb_status.c - tracked items that match a query, newest activity first */
 #include <jansson.h>
-#include <math.h>
-#include <string.h>
 
 #include "mail/date.h"
 
@@ -10,6 +8,7 @@
 
 #include "bot/duration.h"
 #include "bot/item_match.h"
+#include "bot/list_format.h"
 #include "bot/plain_text.h"
 #include "bot/verbs.h"
 #include "bot/view.h"
@@ -17,24 +16,17 @@
 #define DEFAULT_QUERY "is:open"
 #define COMMIT_SHOWN  12
 
-static char *format, *max_age;
+static char *format_text, *max_age;
+static enum list_format format;
 
 static const GOptionEntry options[] = {
-	{"format", 0, 0, G_OPTION_ARG_STRING, &format,
-	 "text (default), tsv, json or ndjson", "FORMAT"},
+	{"format", 0, 0, G_OPTION_ARG_STRING, &format_text, LIST_FORMATS,
+	 "FORMAT"},
 	{"max-age", 0, 0, G_OPTION_ARG_STRING, &max_age,
 	 "exit with 3 if the newest mail is older than this, like 7d",
 	 "DURATION"},
 	{NULL},
 };
-
-static void add_json(GString *out, json_t *tree)
-{
-	g_autofree char *line = view_dump(tree);
-
-	g_string_append_printf(out, "%s\n", line);
-	json_decref(tree);
-}
 
 static void add_list(GString *out, GPtrArray *items, const char *base_url)
 {
@@ -43,26 +35,8 @@ static void add_list(GString *out, GPtrArray *items, const char *base_url)
 	for (guint n = 0; n < items->len; n++)
 		json_array_append_new(rows, view_item_short(items->pdata[n],
 							    base_url));
-	add_json(out, json_pack("{s:s, s:o}", "schema", "culprit/list/1",
-				"items", rows));
-}
-
-static void add_cell(GString *out, const char *text, char end)
-{
-	g_autofree char *cell = g_strdup(text && *text ? text : "-");
-
-	g_string_append(out, g_strdelimit(cell, "\t\n\r", ' '));
-	g_string_append_c(out, end);
-}
-
-static char *change_text(const struct item *i)
-{
-	char buf[G_ASCII_DTOSTR_BUF_SIZE];
-
-	if (isnan(i->change_percent))
-		return g_strdup("-");
-	g_ascii_formatd(buf, sizeof(buf), "%+.1f", i->change_percent);
-	return g_strconcat(buf, "%", NULL);
+	list_json_take(out, json_pack("{s:s, s:o}", "schema", "culprit/list/1",
+				      "items", rows));
 }
 
 static const char *kind_text(const struct item *i)
@@ -74,22 +48,18 @@ static const char *kind_text(const struct item *i)
 
 static void add_tsv(GString *out, const struct item *i)
 {
-	g_autofree char *reported = date_to_rfc3339(i->reported);
-	g_autofree char *activity = date_to_rfc3339(i->last_activity);
-	g_autofree char *change = change_text(i);
-
-	add_cell(out, i->id, '\t');
-	add_cell(out, i->state, '\t');
-	add_cell(out, i->open ? "open" : "closed", '\t');
-	add_cell(out, kind_text(i), '\t');
-	add_cell(out, i->metric, '\t');
-	add_cell(out, change, '\t');
-	add_cell(out, i->commit, '\t');
-	add_cell(out, reported, '\t');
-	add_cell(out, activity, '\t');
+	list_cell(out, i->id, '\t');
+	list_cell(out, i->state, '\t');
+	list_cell(out, i->open ? "open" : "closed", '\t');
+	list_cell(out, kind_text(i), '\t');
+	list_cell(out, i->metric, '\t');
+	list_cell_change(out, i->change_percent, '\t');
+	list_cell(out, i->commit, '\t');
+	list_cell_date(out, i->reported, '\t');
+	list_cell_date(out, i->last_activity, '\t');
 	g_string_append_printf(out, "%u\t", i->messages);
-	add_cell(out, i->mid, '\t');
-	add_cell(out, i->title, '\n');
+	list_cell(out, i->mid, '\t');
+	list_cell(out, i->title, '\n');
 }
 
 static void add_text(GString *out, const struct item *i)
@@ -108,16 +78,16 @@ static char *print_items(GPtrArray *items, const char *base_url)
 {
 	GString *out = g_string_new(NULL);
 
-	if (!strcmp(format, "json"))
+	if (format == LIST_JSON)
 		add_list(out, items, base_url);
 	for (guint n = 0; n < items->len; n++) {
 		const struct item *i = items->pdata[n];
 
-		if (!strcmp(format, "ndjson"))
-			add_json(out, view_item_short(i, base_url));
-		else if (!strcmp(format, "tsv"))
+		if (format == LIST_NDJSON)
+			list_json_take(out, view_item_short(i, base_url));
+		else if (format == LIST_TSV)
 			add_tsv(out, i);
-		else if (!strcmp(format, "text"))
+		else if (format == LIST_TEXT)
 			add_text(out, i);
 	}
 	return g_string_free(out, FALSE);
@@ -126,17 +96,8 @@ static char *print_items(GPtrArray *items, const char *base_url)
 /* FALSE after saying what is wrong with the options. */
 static gboolean check_options(gint64 *limit)
 {
-	static const char *const formats[] = {"text", "tsv", "json", "ndjson",
-					      NULL};
-
-	if (!format)
-		format = g_strdup("text");
-	if (!g_strv_contains(formats, format)) {
-		cli_error("status: --format %s: text, tsv, json or ndjson was "
-			  "expected",
-			  format);
+	if (!list_format_parse("status", format_text, &format))
 		return FALSE;
-	}
 	if (max_age && !duration_parse(max_age, limit)) {
 		cli_error("status: --max-age %s: not a duration; %s", max_age,
 			  DURATION_FORMS);
@@ -177,7 +138,7 @@ static int print_matching(struct session *s, store *st, const char *query)
 	if (!found)
 		return cli_fail(NULL, err);
 	text = print_items(found, config_get(s->config, "bot", NULL, "url"));
-	if (!strcmp(format, "text") || !strcmp(format, "tsv"))
+	if (format == LIST_TEXT || format == LIST_TSV)
 		plain_text(text);
 	if (!cli_write(text, -1))
 		return EXIT_UNREAD;

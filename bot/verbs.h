@@ -9,6 +9,7 @@
 #define CLI_VERBS(V) \
 	V(am) \
 	V(backup) \
+	V(check) \
 	V(config) \
 	V(doctor) \
 	V(dump) \
@@ -20,6 +21,7 @@
 	V(problems) \
 	V(rebuild) \
 	V(search) \
+	V(series) \
 	V(show) \
 	V(status) \
 	V(sync) \

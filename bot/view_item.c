@@ -269,7 +269,7 @@ static json_t *count_or_null(guint n)
 	return n ? json_integer(n) : json_null();
 }
 
-static json_t *view_history(const struct item *i)
+json_t *view_history(const struct item *i)
 {
 	json_t *o = json_object(), *related = json_array();
 

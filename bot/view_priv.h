@@ -22,5 +22,7 @@ json_t *view_report(const struct report *r);
 json_t *view_words(GPtrArray *words);
 json_t *view_applied(const struct applied *a);
 json_t *view_commands(GPtrArray *commands);
+/* The series of an item, and other reports. */
+json_t *view_history(const struct item *i);
 
 #endif
