@@ -1,20 +1,8 @@
-/* applied.c - what became of a patch, in words */
+/* applied.c - what became of a patch: a robot's template or a person's words
+ * A claim only; must not ask what the sender may apply. */
 #include "mail/applied.h"
 
-struct applied *applied_read(const message *msg, const struct subject *s,
-			     const body *b, const struct robot *robot)
-{
-	(void)msg;
-	(void)s;
-	(void)b;
-	(void)robot;
-	return NULL;
-}
-
-void applied_free(struct applied *a)
-{
-	g_free(a);
-}
+#include "mail/applied_priv.h"
 
 const char *applied_kind_name(enum applied_kind k)
 {
@@ -24,4 +12,42 @@ const char *applied_kind_name(enum applied_kind k)
 					    "promised"};
 
 	return names[k];
+}
+
+static void item_free(struct applied_item *i)
+{
+	g_free(i->title);
+	g_free(i->commit);
+	g_free(i->mid);
+	g_free(i);
+}
+
+struct applied *applied_new(enum applied_kind kind)
+{
+	struct applied *a = g_new0(struct applied, 1);
+
+	a->kind = kind;
+	a->items = g_ptr_array_new_with_free_func((GDestroyNotify)item_free);
+	a->commits = g_ptr_array_new_with_free_func(g_free);
+	return a;
+}
+
+void applied_free(struct applied *a)
+{
+	if (!a)
+		return;
+	g_free(a->tree);
+	g_free(a->branch);
+	g_free(a->text);
+	g_ptr_array_unref(a->items);
+	g_ptr_array_unref(a->commits);
+	g_free(a);
+}
+
+struct applied *applied_read(const message *msg, const struct subject *s,
+			     const body *b, const struct robot *robot)
+{
+	if (robot)
+		return applied_read_robot(msg, s, b, robot);
+	return notice_read(msg, s, b);
 }

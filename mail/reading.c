@@ -221,6 +221,13 @@ static void read_measurements(struct reading *r)
 	r->rerun = reading_is_rerun(r);
 }
 
+/* Mail that may say what became of a patch that is not in it. */
+static gboolean tells_of_others(const struct reading *r)
+{
+	return r->kind == KIND_REPLY || r->kind == KIND_NOTICE ||
+	       (r->kind == KIND_OTHER && message_in_reply_to(r->msg));
+}
+
 struct reading *reading_new(message *msg)
 {
 	struct reading *r = g_new0(struct reading, 1);
@@ -246,6 +253,8 @@ struct reading *reading_new(message *msg)
 	r->links = links_find(r->body);
 	r->commits = commit_refs_find(r->body);
 	r->commands = commands_read(r->msg, r->body, r->robot);
+	if (tells_of_others(r))
+		r->applied = applied_read(msg, r->subject, r->body, r->robot);
 	read_warnings(r);
 	return r;
 }
