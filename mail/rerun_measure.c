@@ -185,9 +185,11 @@ struct measure rerun_measure(const struct place *at, int column,
 
 static double half_width(const struct measure *m)
 {
-	return m->runs > 1 ? stats_t_quantile(0.975, m->runs - 1) *
-				     fabs(m->mean) * m->sd_worst / sqrt(m->runs)
-			   : INFINITY;
+	return m->runs > 1
+		       ? stats_t_quantile(0.975, m->runs - 1) * fabs(m->mean) *
+					 m->sd_worst / sqrt(m->runs) +
+				 m->rounding
+		       : INFINITY;
 }
 
 gboolean rerun_agree(const struct measure *a, const struct measure *b)

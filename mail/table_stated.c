@@ -65,9 +65,9 @@ static gboolean is_one_of(const struct words *w, guint i,
 /* "5", "five", "5x"; 0: no number. */
 static guint number(const struct words *w, guint i)
 {
-	static const char *const names[] = {"two",   "three", "four",
-					    "five",  "six",   "seven",
-					    "eight", "nine",  "ten"};
+	static const char *const names[] = {"one",  "two", "three", "four",
+					    "five", "six", "seven", "eight",
+					    "nine", "ten"};
 	guint64 n = 0;
 	guint k;
 
@@ -75,12 +75,22 @@ static guint number(const struct words *w, guint i)
 		return 0;
 	for (k = 0; k < G_N_ELEMENTS(names); k++)
 		if (is_word(w, i, names[k]))
-			return k + 2;
+			return k + 1;
 	for (k = 0; k < w->len[i] && g_ascii_isdigit(w->word[i][k]); k++)
 		n = MIN(n * 10 + (guint64)(w->word[i][k] - '0'), MAX_RUNS + 1);
 	if (k < w->len[i] && (w->word[i][k] != 'x' || k + 1 != w->len[i]))
 		return 0;
 	return n <= MAX_RUNS ? (guint)n : 0;
+}
+
+/* "tested only once", "ran a single time" */
+static gboolean says_once(const struct words *w, guint i)
+{
+	static const char *const only[] = {"only", "just", NULL};
+	static const char *const times[] = {"time", "run", NULL};
+
+	return (is_word(w, i, "once") && i && is_one_of(w, i - 1, only)) ||
+	       (is_word(w, i, "single") && is_one_of(w, i + 1, times));
 }
 
 static gboolean has_verb(const struct words *w, guint before)
@@ -111,14 +121,17 @@ static guint said(const struct words *w, guint i)
 					   NULL};
 	static const char *const runs[] = {"runs", "iterations", "repetitions",
 					   NULL};
+	static const char *const run[] = {"run", "iteration", NULL};
 	guint n = number(w, i);
 
+	if (says_once(w, i))
+		return has_verb(w, i);
 	if (!n)
 		return 0;
-	if (is_word(w, i + 1, "times"))
+	if (is_word(w, i + 1, "times") || (n == 1 && is_word(w, i + 1, "time")))
 		return has_verb(w, i) && !is_one_of(w, i + 2, not_behind) ? n
 									  : 0;
-	if (!is_one_of(w, i + 1, runs))
+	if (!is_one_of(w, i + 1, n == 1 ? run : runs))
 		return 0;
 	if (is_one_of(w, i + 2, each) || is_one_of(w, i + 3, each))
 		return n;
@@ -189,9 +202,10 @@ static gboolean may_say(const struct body_line *l)
 	gsize len = l->len - l->skip;
 
 	return is_prose(l) &&
-	       (memmem(text, len, "times", 5) || memmem(text, len, "runs", 4) ||
-		memmem(text, len, "iterations", 10) ||
-		memmem(text, len, "repetitions", 11));
+	       (memmem(text, len, "time", 4) || memmem(text, len, "run", 3) ||
+		memmem(text, len, "iteration", 9) ||
+		memmem(text, len, "repetitions", 11) ||
+		memmem(text, len, "once", 4));
 }
 
 /* Lines `at` and around it, of the same depth; a blank line parts them. */

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "mail/stats.h"
+#include "mail/table_check.h"
 
 #define RUNS_DEFAULT 3 /* the robot's own minimum */
 #define SIGNIFICANT  0.05
@@ -63,6 +64,17 @@ void judgement_note(struct judgement *j, const char *format, ...)
 	va_end(args);
 }
 
+/* Half of what is printed alike: matters for means of few digits. */
+static double rounding_of(const struct table_cell *cell)
+{
+	struct interval all;
+
+	if (!cell->printed)
+		return 0;
+	all = table_interval(cell->printed);
+	return isfinite(all.hi - all.lo) ? (all.hi - all.lo) / 2 : 0;
+}
+
 /* The printed deviation divides by n, a test wants n - 1. */
 static double sample_factor(guint n)
 {
@@ -73,6 +85,7 @@ struct measure verdict_measure(const struct table_cell *cell, guint runs,
 			       guint runs_least)
 {
 	struct measure m = {.mean = cell->mean,
+			    .rounding = rounding_of(cell),
 			    .runs = runs ? runs : RUNS_DEFAULT,
 			    .hidden = !isfinite(cell->sd_pct)};
 	double worst = HIDDEN_WORST, best = HIDDEN_BEST;
@@ -105,16 +118,19 @@ struct view {
 	gboolean fewest;
 };
 
+/* Rounding is the same for all runs, so it does not shrink with their number:
+ * at worst it is all, at best its root mean square. */
 static struct stats_sample sample(const struct measure *m, struct view view)
 {
 	struct stats_sample s = {.mean = m->mean, .n = m->runs};
 	double sd = view.worst ? m->sd_worst : m->sd_best;
+	double off = view.worst ? m->rounding : m->rounding / sqrt(3);
 
 	if (view.fewest && m->runs_least < m->runs) {
 		s.n = m->runs_least;
 		sd *= sample_factor(s.n) / sample_factor(m->runs);
 	}
-	s.sd = fabs(m->mean) * sd;
+	s.sd = hypot(m->mean * sd, off * sqrt(s.n));
 	return s;
 }
 

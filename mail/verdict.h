@@ -30,7 +30,8 @@ struct measure {
 	double mean;
 	double sd_worst; /* sample deviation as a fraction of the mean: at the */
 	double sd_best;	 /* worst and best that the print allows */
-	guint runs;	 /* never 0: 3 where nothing is known */
+	double rounding;  /* the mean may be so far off what was printed */
+	guint runs;	  /* never 0: 3 where nothing is known */
 	guint runs_least; /* by inference; = runs where there is none */
 	gboolean hidden;  /* the deviation was not printed */
 };

@@ -263,9 +263,45 @@ START_TEST(deviation)
 }
 END_TEST
 
+/* Values of few digits do not say more than was printed. */
+START_TEST(rounding)
+{
+	static const struct {
+		const char *base, *culprit;
+		enum verdict verdict;
+	} all[] = {
+		{"0.01", "0.00", VERDICT_NOT_REPRODUCED},
+		{"0.05", "0.04", VERDICT_NOT_REPRODUCED},
+		{"0.50", "0.40", VERDICT_REPRODUCED},
+		{"1500", "1200", VERDICT_REPRODUCED},
+	};
+
+	for (guint i = 0; i < G_N_ELEMENTS(all); i++) {
+		struct table_cell b = {.mean = g_ascii_strtod(all[i].base,
+							      NULL),
+				       .sd_pct = NAN,
+				       .printed = all[i].base};
+		struct table_cell c = {.mean = g_ascii_strtod(all[i].culprit,
+							      NULL),
+				       .sd_pct = NAN,
+				       .printed = all[i].culprit};
+		struct measure base = verdict_measure(&b, 3, 0);
+		struct measure culprit = verdict_measure(&c, 3, 0);
+		struct judgement j;
+
+		verdict_judge(&base, &culprit, NULL, FALSE, &j);
+		ck_assert_msg(j.verdict == all[i].verdict, "%s and %s: %s p %g",
+			      all[i].base, all[i].culprit,
+			      verdict_name(j.verdict), j.p_gate);
+		judgement_clear(&j);
+	}
+}
+END_TEST
+
 static struct measure scaled(struct measure m, double scale)
 {
 	m.mean *= scale;
+	m.rounding *= fabs(scale);
 	return m;
 }
 
@@ -367,6 +403,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(tc, vector, 0, G_N_ELEMENTS(vectors));
 	tcase_add_loop_test(tc, edge, 0, G_N_ELEMENTS(edges));
 	tcase_add_test(tc, deviation);
+	tcase_add_test(tc, rounding);
 	tcase_add_test(tc, properties);
 	tcase_add_test(tc, monotone);
 	suite_add_tcase(s, tc);
