@@ -54,7 +54,7 @@ static const struct command_verb verbs[] = {
 	{"ignore-activity", "activity-ignore ignore_activity ignoreactivity",
 	 "rc", COMMAND_ARGS_NONE, "", "this mail is no activity"},
 	{"note", "", "rc", COMMAND_ARGS_LINE, "TEXT", "for the history only"},
-	{"undo", "revert", "rc", COMMAND_ARGS_WORDS, "[N|EVENT]",
+	{"undo", "", "rc", COMMAND_ARGS_WORDS, "[N|EVENT]",
 	 "takes back what the sender's last command did"},
 	{"redo", "", "c", COMMAND_ARGS_WORDS, "[EVENT]", "undoes an undo"},
 	{"untrack", "", "c", COMMAND_ARGS_WORDS, "[REASON]", "it is no item"},
