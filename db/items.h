@@ -125,6 +125,7 @@ struct item {
 	char *metric;
 	double change_percent; /* NAN unknown */
 	char *commit, *commit_subject, *base, *tree, *branch;
+	char *describe; /* first tag that holds the culprit; NULL */
 	char *testcase;
 	char *machine; /* in words */
 	char *tbox;    /* its short name; NULL if the tables do not tell */

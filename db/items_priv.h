@@ -60,6 +60,9 @@ struct item_cache {
 	GHashTable *culprits; /* 7 digits to what names such a commit */
 	GHashTable *threads;  /* tid to struct item_thread */
 	guint nodes;	      /* of these threads */
+	GPtrArray *trees;     /* of git; NULL: not asked */
+	GArray *tags;	      /* struct version_tag of mainline; NULL: not asked */
+	GPtrArray *tag_names; /* own what these lend */
 };
 void item_cache_init(struct item_cache *c, store *st);
 /* Between two items: what exceeds the bounds goes. Nothing else frees what
@@ -142,6 +145,8 @@ struct item_facts {
 	GPtrArray *kept; /* shared strings of its notes on reruns */
 	struct tracker *tracker;
 	struct tracked *tracked;
+	int role; /* enum tree_role of the tree that has the culprit; -1 */
+	gboolean in_stable; /* a stable tree has it, too */
 };
 /* All, or that of `node` alone (0: all); neighbours share a thread. */
 GArray *item_reports_load(store *st, gint64 node, GError **err);
@@ -176,6 +181,10 @@ gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
 /* ---- item_fixes.c */
 gboolean item_find_fixes(struct item_cache *c, struct item_facts *f,
 			 struct item_thread *t, GArray *notes, GError **err);
+
+/* ---- item_commits.c: fixes that commands name, and commits that repair it */
+gboolean item_find_commits(struct item_cache *c, struct item_facts *f,
+			   GArray *notes, GError **err);
 
 /* ---- item_reruns.c: judge the measurements that follow; their notes */
 gboolean item_find_reruns(store *st, struct item_facts *f, GArray *notes,
