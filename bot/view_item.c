@@ -130,8 +130,25 @@ static json_t *view_culprit(const struct item *i)
 	set(o, "id", view_text(i->commit));
 	set(o, "subject", view_filled(i->commit_subject));
 	set(o, "author", view_filled(i->author));
-	set(o, "describe", json_null());
+	set(o, "describe", view_text(i->describe));
 	return o;
+}
+
+static json_t *view_fix_trees(const struct item_fix *fix)
+{
+	json_t *out = json_array();
+
+	for (guint n = 0; fix->trees && n < fix->trees->len; n++) {
+		const struct item_fix_tree *t = fix->trees->pdata[n];
+		json_t *o = json_object();
+
+		set(o, "name", view_text(t->name));
+		set(o, "present",
+		    t->present < 0 ? json_null() : json_boolean(t->present));
+		set(o, "tag", view_text(t->tag));
+		json_array_append_new(out, o);
+	}
+	return out;
 }
 
 static json_t *view_fix(const struct item_fix *fix)
@@ -142,11 +159,11 @@ static json_t *view_fix(const struct item_fix *fix)
 	set(o, "subject", view_filled(fix->subject));
 	set(o, "patch_message_id", view_text(fix->mid));
 	set(o, "patch_id", view_filled(fix->patch_id));
-	set(o, "role", view_text("fix"));
+	set(o, "role", view_text(fix->role));
 	set(o, "status", view_text(fix->status));
 	set(o, "evidence", view_text(fix->evidence));
 	set(o, "message_id", view_text(fix->evidence_mid));
-	set(o, "trees", json_array());
+	set(o, "trees", view_fix_trees(fix));
 	return o;
 }
 

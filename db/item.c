@@ -19,6 +19,15 @@ static void person_free(struct item_person *p)
 	g_free(p);
 }
 
+void item_fix_tree_free(struct item_fix_tree *t)
+{
+	if (!t)
+		return;
+	g_free(t->name);
+	g_free(t->tag);
+	g_free(t);
+}
+
 void item_fix_free(struct item_fix *fix)
 {
 	if (!fix)
@@ -30,6 +39,7 @@ void item_fix_free(struct item_fix *fix)
 	item_ref_drop(fix->author_name);
 	item_ref_drop(fix->author_address);
 	item_ref_drop(fix->evidence_mid);
+	g_clear_pointer(&fix->trees, g_ptr_array_unref);
 	g_free(fix);
 }
 
@@ -70,6 +80,7 @@ void item_free(struct item *i)
 	g_ptr_array_unref(i->subsystems);
 	g_free(i->report_url);
 	g_free(i->range);
+	g_free(i->describe);
 	g_free(i->backburner_reason);
 	g_free(i->duplicate_of);
 	g_free(i->waiting.person);

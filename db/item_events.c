@@ -3,7 +3,7 @@
  * repair it (item_fixes.c), and what was measured later (item_reruns.c). A new
  * kind of event begins here, with a note; what it means for the state stands
  * in the table of item_fold.c. */
-#include "db/items_priv.h"
+#include "db/item_commits.h"
 
 /* The patch it speaks of: the one it links, else the one it answers. */
 static void find_patch(struct item *i, const struct thread *t, int at)
@@ -94,9 +94,11 @@ gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
 		return FALSE;
 	note_report(f, notes);
 	item_take_commands(f, notes);
-	if (!read_patch(c->st, f, err) || !take_numbers(c, f, notes, err) ||
+	if (!read_patch(c->st, f, err) || !item_find_culprit(c, f, err) ||
+	    !take_numbers(c, f, notes, err) ||
 	    (i->direction != REPORT_IMPROVEMENT &&
-	     !item_find_fixes(c, f, t, notes, err)))
+	     (!item_find_fixes(c, f, t, notes, err) ||
+	      !item_find_commits(c, f, notes, err))))
 		return FALSE;
 	item_mark_fixes(i);
 	return TRUE;

@@ -219,6 +219,7 @@ static struct item_fix *fix_new(const struct candidate *c)
 	fix->author_name = item_ref_again(p->author_name);
 	fix->author_address = item_ref_again(p->author_address);
 	fix->status = c->status;
+	fix->role = "fix";
 	fix->evidence = c->evidence;
 	fix->evidence_mid = item_ref_again(c->evidence_mid);
 	fix->date = p->date;

@@ -113,6 +113,9 @@ void item_cache_init(struct item_cache *c, store *st)
 {
 	c->st = st;
 	c->nodes = 0;
+	c->trees = NULL;
+	c->tags = NULL;
+	c->tag_names = NULL;
 	c->patches = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL,
 					   (GDestroyNotify)free_patch);
 	c->culprits = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
@@ -141,6 +144,9 @@ void item_cache_clear(struct item_cache *c)
 	g_hash_table_unref(c->threads);
 	g_hash_table_unref(c->culprits);
 	g_hash_table_unref(c->patches);
+	g_clear_pointer(&c->trees, g_ptr_array_unref);
+	g_clear_pointer(&c->tags, g_array_unref);
+	g_clear_pointer(&c->tag_names, g_ptr_array_unref);
 }
 
 /* ---- patches by the commit that they name: for all commits that begin with

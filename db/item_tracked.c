@@ -168,6 +168,7 @@ static void set_culprit(struct item_facts *f, const struct track_note *n)
 	struct item *i = f->item;
 	gboolean commit = n->ref && n->ref->kind == REFERENCE_COMMIT;
 
+	f->introduced = n->note.time;
 	if (commit && i->commit && g_str_has_prefix(i->commit, n->ref->id))
 		return;
 	set(&i->commit, commit ? n->ref->id : NULL);

@@ -36,9 +36,17 @@ enum item_cut {
 /* "fixes, tags": what the bits of `cut` mean; NULL for 0. You own it. */
 char *item_cut_text(guint cut, const char *separator);
 
-/* A patch that is meant to repair it. Versions of one patch are one entry,
- * that of the newest version. The strings of fixes, events and people are
- * shared by items: they live as long as the item. */
+/* What one tree has of a fix. */
+struct item_fix_tree {
+	char *name;
+	int present; /* 1 yes, 0 no, -1 not looked */
+	char *tag;   /* the first that holds it; NULL: none yet */
+};
+void item_fix_tree_free(struct item_fix_tree *t);
+
+/* A patch, or a commit, that is meant to repair it. Versions of one patch are
+ * one entry, that of the newest version. The strings of fixes, events and
+ * people are shared by items: they live as long as the item. */
 struct item_fix {
 	char *id;	/* the commit, hex as far as known; NULL unknown */
 	char *mid;	/* the patch mail; NULL: not seen */
@@ -46,8 +54,11 @@ struct item_fix {
 	char *patch_id; /* hex, NULL unknown */
 	char *author_name, *author_address;
 	const char *status; /* contract section 4 */
+	const char *role;   /* "fix", "revert" ... */
+	GPtrArray *trees;   /* of struct item_fix_tree; NULL: not looked */
 	/* Why it is one: "fixes" (names the culprit), "closes", "link" (name
-	 * the report), "thread" (answers it), "command". */
+	 * the report), "thread" (answers it), "command",
+	 * "reverts" (the culprit). */
 	const char *evidence;
 	char *evidence_mid; /* the mail that says so, or that tested it */
 	gint64 date;

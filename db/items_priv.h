@@ -61,7 +61,7 @@ struct item_cache {
 	GHashTable *threads;  /* tid to struct item_thread */
 	guint nodes;	      /* of these threads */
 	GPtrArray *trees;     /* of git; NULL: not asked */
-	GArray *tags;	      /* struct version_tag of mainline; NULL: not asked */
+	GArray *tags; /* struct version_tag of mainline; NULL: not asked */
 	GPtrArray *tag_names; /* own what these lend */
 };
 void item_cache_init(struct item_cache *c, store *st);
@@ -146,6 +146,7 @@ struct item_facts {
 	struct tracker *tracker;
 	struct tracked *tracked;
 	int role; /* enum tree_role of the tree that has the culprit; -1 */
+	gint64 introduced;  /* when that was said */
 	gboolean in_stable; /* a stable tree has it, too */
 };
 /* All, or that of `node` alone (0: all); neighbours share a thread. */
