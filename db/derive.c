@@ -193,6 +193,7 @@ gboolean derive_rows(store *st, gint64 node, const struct reading *r,
 	       derive_pull(st, node, r->pull, err) &&
 	       derive_report(st, node, r->report, err) &&
 	       derive_measures(st, node, r, err) &&
+	       derive_applied(st, node, r->applied, err) &&
 	       derive_commands(st, node, r, err) &&
 	       derive_warnings(st, node, r, err);
 }
@@ -215,6 +216,8 @@ gboolean derive_forget(store *st, gint64 node, GError **err)
 		"DELETE FROM measure_problem WHERE node = ?",
 		"DELETE FROM sample WHERE node = ?",
 		"DELETE FROM word WHERE node = ?",
+		"DELETE FROM applied WHERE node = ?",
+		"DELETE FROM applied_item WHERE node = ?",
 		"DELETE FROM command WHERE node = ?",
 		"DELETE FROM warning WHERE node = ?",
 		"INSERT INTO change (node) VALUES (?)",

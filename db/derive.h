@@ -32,6 +32,10 @@ gboolean derive_measures(store *st, gint64 node, const struct reading *r,
 gboolean derive_commands(store *st, gint64 node, const struct reading *r,
 			 GError **err);
 
+/* ---- derive_said.c */
+gboolean derive_applied(store *st, gint64 node, const struct applied *a,
+			GError **err);
+
 /* The strings of an array joined by newlines, NULL if there are none. */
 char *derive_lines(const GPtrArray *strings);
 

@@ -359,6 +359,34 @@ CREATE TABLE command (
 	PRIMARY KEY (node, seq)
 ) STRICT, WITHOUT ROWID;
 
+-- What became of a patch, as somebody says: struct applied.
+CREATE TABLE applied (
+	node INTEGER PRIMARY KEY, -- the mail that says it
+	kind INTEGER NOT NULL,    -- enum applied_kind
+	tree TEXT,
+	branch TEXT,
+	commits TEXT,             -- hex, by newline
+	text TEXT NOT NULL,
+	line INTEGER NOT NULL,
+	partial INTEGER NOT NULL,
+	robot INTEGER NOT NULL
+) STRICT;
+
+-- The patches that it lists.
+CREATE TABLE applied_item (
+	node INTEGER NOT NULL,
+	seq INTEGER NOT NULL,
+	number INTEGER, -- of "[2/5]"
+	total INTEGER,
+	title TEXT,
+	commit_id TEXT, -- hex
+	mid TEXT,       -- of the patch
+	PRIMARY KEY (node, seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX applied_item_mid ON applied_item (mid) WHERE mid IS NOT NULL;
+CREATE INDEX applied_item_commit ON applied_item (substr(commit_id, 1, 8))
+	WHERE commit_id IS NOT NULL;
+
 -- What is odd about a message: struct warning.
 CREATE TABLE warning (
 	node INTEGER NOT NULL,

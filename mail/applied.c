@@ -32,6 +32,19 @@ struct applied *applied_new(enum applied_kind kind)
 	return a;
 }
 
+struct applied_item *applied_add_item(struct applied *a, int number, int total)
+{
+	struct applied_item *item;
+
+	if (a->items->len >= APPLIED_MAX_ITEMS)
+		return NULL;
+	item = g_new0(struct applied_item, 1);
+	item->number = number;
+	item->total = total;
+	g_ptr_array_add(a->items, item);
+	return item;
+}
+
 void applied_free(struct applied *a)
 {
 	if (!a)

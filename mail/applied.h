@@ -44,6 +44,11 @@ struct applied {
 	gboolean robot;
 };
 
+/* One of nothing, for who reads them from elsewhere. */
+struct applied *applied_new(enum applied_kind kind);
+/* Another item, numbers -1 if unknown; NULL beyond APPLIED_MAX_ITEMS. Lent. */
+struct applied_item *applied_add_item(struct applied *a, int number, int total);
+
 /* NULL: the mail tells of no such thing. */
 struct applied *applied_read(const message *msg, const struct subject *s,
 			     const body *b, const struct robot *robot);

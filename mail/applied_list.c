@@ -23,19 +23,6 @@ void applied_add_commit(struct applied *a, const char *hex, gsize len)
 	g_ptr_array_add(a->commits, g_steal_pointer(&low));
 }
 
-struct applied_item *applied_add_item(struct applied *a, int number, int total)
-{
-	struct applied_item *item;
-
-	if (a->items->len >= APPLIED_MAX_ITEMS)
-		return NULL;
-	item = g_new0(struct applied_item, 1);
-	item->number = number;
-	item->total = total;
-	g_ptr_array_add(a->items, item);
-	return item;
-}
-
 static gsize hex_len(const char *p, const char *end)
 {
 	gsize n = 0;

@@ -175,7 +175,6 @@ gboolean notice_has_condition(const struct notice_sentence *s, guint from);
  * commits named there; the number of items that have no commit. */
 guint applied_read_list(struct applied *a, const body *b);
 void applied_add_commit(struct applied *a, const char *hex, gsize len);
-struct applied_item *applied_add_item(struct applied *a, int number, int total);
 /* Commits named in a text: words of 12 to 40 hex digits, or at the end of a
  * URL, or any behind "commit". */
 void applied_find_commits(struct applied *a, const char *text, gsize len);
@@ -184,7 +183,5 @@ void applied_find_commits(struct applied *a, const char *text, gsize len);
 
 struct applied *applied_read_robot(const message *msg, const struct subject *s,
 				   const body *b, const struct robot *robot);
-
-struct applied *applied_new(enum applied_kind kind);
 
 #endif
