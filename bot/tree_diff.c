@@ -6,14 +6,17 @@
 #include "mail/diff.h"
 #include "mail/patch_id.h"
 
+#include "bot/source.h"
 #include "bot/trees_priv.h"
 
-#define BATCH	   200	 /* commits of one transaction */
-#define NEWEST	   10000 /* looked at whether or not there is mail */
-#define MAX_DELTAS 1000	 /* files of a change that gets a patch-id */
-#define MAX_TEXT   (8 * 1024 * 1024)
-#define MAX_RENAME 400 /* files among which renames are looked for */
-#define HEX	   GIT_OID_HEXSZ
+#define BATCH	    200	  /* commits of one transaction */
+#define NEWEST	    10000 /* looked at whether or not there is mail */
+#define MAX_DELTAS  1000  /* files of a change that gets a patch-id */
+#define MAX_TEXT    (8 * 1024 * 1024)
+#define MAX_RENAME  400 /* files among which renames are looked for */
+#define MAX_WORKERS 8
+#define MAX_CACHED  (256 * 1024) /* bytes of a folder's list */
+#define HEX	    GIT_OID_HEXSZ
 
 static int append_line(const git_diff_delta *delta, const git_diff_hunk *hunk,
 		       const git_diff_line *line, void *data)
@@ -158,50 +161,131 @@ static void compare(git_repository *repo, const guint8 *oid,
 	git_commit_free(c);
 }
 
-static void change_clear(struct commit_change *change)
+static void change_clear(gpointer data)
 {
+	struct commit_change *change = data;
+
 	g_free(change->patch_id);
 	g_free(change->blobs);
 	if (change->paths)
 		g_ptr_array_unref(change->paths);
 }
 
+/* ---- several at a time: git is read by threads, the database by one */
+
+/* Commits [from, from + changes->len) of `todo`. */
 struct batch {
 	struct tree_sync *s;
 	GArray *todo;
-	guint at;
+	guint from;
+	GArray *changes; /* of struct commit_change */
+	guint workers;
 };
 
-static gboolean compare_batch(store *st, void *data, GError **err)
+struct worker {
+	struct batch *b;
+	guint number;
+	void *cache;
+	struct git_repo *repo; /* its own */
+	GThread *thread;
+};
+
+static void *work(void *data)
+{
+	struct worker *w = data;
+	struct batch *b = w->b;
+
+	for (guint i = w->number; i < b->changes->len; i += b->workers)
+		compare(w->repo->repo,
+			g_array_index(b->todo, struct uncompared, b->from + i)
+				.oid,
+			&g_array_index(b->changes, struct commit_change, i));
+	return NULL;
+}
+
+static void compare_batch(struct batch *b, struct worker *workers)
+{
+	for (guint i = 1; i < b->workers; i++)
+		workers[i].thread = g_thread_new("diff", work, &workers[i]);
+	work(&workers[0]);
+	for (guint i = 1; i < b->workers; i++)
+		g_thread_join(workers[i].thread);
+}
+
+static gboolean write_batch(store *st, void *data, GError **err)
 {
 	struct batch *b = data;
-	guint end = MIN(b->at + BATCH, b->todo->len);
+
+	for (guint i = 0; i < b->changes->len; i++)
+		if (!commit_store_compared(
+			    st,
+			    g_array_index(b->todo, struct uncompared,
+					  b->from + i)
+				    .row,
+			    &g_array_index(b->changes, struct commit_change, i),
+			    err))
+			return FALSE;
+	return TRUE;
+}
+
+static gboolean compare_all(struct batch *b, struct worker *workers,
+			    GError **err)
+{
 	gboolean ok = TRUE;
 
-	for (; ok && b->at < end; b->at++) {
-		const struct uncompared *u =
-			&g_array_index(b->todo, struct uncompared, b->at);
-		struct commit_change change = {0};
+	for (; ok && b->from < b->todo->len; b->from += BATCH) {
+		if (tree_is_stopped(b->s, err))
+			return FALSE;
+		b->changes =
+			g_array_new(FALSE, TRUE, sizeof(struct commit_change));
+		g_array_set_clear_func(b->changes, change_clear);
+		g_array_set_size(b->changes,
+				 MIN(BATCH, b->todo->len - b->from));
+		compare_batch(b, workers);
+		ok = store_transact(b->s->st, write_batch, b, err);
+		g_array_unref(b->changes);
+	}
+	return ok;
+}
 
-		compare(b->s->repo->repo, u->oid, &change);
-		ok = commit_store_compared(st, u->row, &change, err);
-		change_clear(&change);
+static gboolean hire(struct batch *b, struct worker *workers, GError **err)
+{
+	gboolean ok = TRUE;
+
+	for (guint i = 0; ok && i < b->workers; i++) {
+		workers[i].b = b;
+		workers[i].number = i;
+		workers[i].cache = source_git_cache_new();
+		workers[i].repo = git_repo_get(workers[i].cache,
+					       b->s->setting->repository, err);
+		ok = workers[i].repo != NULL;
 	}
 	return ok;
 }
 
 gboolean tree_compare(struct tree_sync *s, GError **err)
 {
+	struct worker workers[MAX_WORKERS] = {0};
 	g_autoptr(GArray) todo =
 		commit_store_uncompared(s->st, s->setting->tree->row, NEWEST,
 					err);
-	struct batch b = {s, todo, 0};
+	struct batch b = {.s = s, .todo = todo};
+	gboolean ok;
 
-	if (!todo)
-		return FALSE;
-	while (b.at < todo->len)
-		if (tree_is_stopped(s, err) ||
-		    !store_transact(s->st, compare_batch, &b, err))
-			return FALSE;
-	return TRUE;
+	if (!todo || !todo->len)
+		return todo != NULL;
+	b.workers = todo->len < BATCH
+			    ? 1
+			    : MIN(g_get_num_processors(), MAX_WORKERS);
+	/* the tree of one commit is the older one of the next */
+	git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, GIT_OBJECT_TREE,
+			 (size_t)MAX_CACHED);
+	git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 1);
+	ok = hire(&b, workers, err) && compare_all(&b, workers, err);
+	git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);
+	for (guint i = 0; i < b.workers; i++) {
+		git_repo_unref(workers[i].repo);
+		source_git_cache_free(workers[i].cache);
+	}
+	return ok;
 }

@@ -66,14 +66,15 @@ static void candidate_free(gpointer data)
 
 #define BIT(evidence) (1U << (evidence))
 
-#define CANDIDATE_SELECT                                           \
-	"SELECT p.node, n.mid, coalesce(p.date, 0), p.version, "   \
-	"p.title_key = c.title_key, p.patch_id IS c.patch_id OR "  \
-	"p.mended_id IS c.patch_id, p.blobs IS c.blobs, "          \
-	"p.backport_of NOTNULL OR p.stable, w.name, w.written, "   \
-	"c.patch_id NOTNULL, c.blobs NOTNULL "                     \
-	"FROM git_commit c, patch p JOIN node n ON n.id = p.node " \
-	"JOIN person w ON w.id = p.author_person "                 \
+#define CANDIDATE_SELECT                                                 \
+	"SELECT p.node, n.mid, coalesce(p.date, 0), p.version, "         \
+	"p.title_key = c.title_key, p.patch_id IS c.patch_id OR "        \
+	"p.mended_id IS c.patch_id, p.blobs IS c.blobs, "                \
+	"p.backport_of NOTNULL OR p.stable, w.name, w.written, s.text, " \
+	"c.patch_id NOTNULL, c.blobs NOTNULL "                           \
+	"FROM git_commit c, patch p JOIN node n ON n.id = p.node "       \
+	"JOIN person w ON w.id = p.author_person "                       \
+	"JOIN address s ON s.id = p.sender "                             \
 	"WHERE c.id = ?1 AND p.has_diff AND "
 #define CANDIDATE_LIMIT " ORDER BY n.mid LIMIT ?2"
 
@@ -89,20 +90,16 @@ static struct candidate *read_candidate(struct search *s, sqlite3_stmt *rows)
 	k->date = db_int(rows, 2);
 	k->version = (int)db_int(rows, 3);
 	k->title = db_int(rows, 4) == 1;
-	k->patch_id = db_int(rows, 5) == 1 && db_int(rows, 10);
-	k->blobs = db_int(rows, 6) == 1 && db_int(rows, 11);
+	k->patch_id = db_int(rows, 5) == 1 && db_int(rows, 11);
+	k->blobs = db_int(rows, 6) == 1 && db_int(rows, 12);
 	k->backport = db_int(rows, 7) == 1;
-	k->author = address_same_person(&who, &s->author);
+	k->author = address_same_person(&who, &s->author) ||
+		    !g_ascii_strcasecmp(db_text(rows, 10), s->author.address);
 	return k;
 }
 
-/* Those that the condition selects, behind ?1 the commit and ?2 the limit. */
-static gboolean gather(struct search *s, const char *sql, gint64 value,
-		       GError **err)
+static gboolean take_rows(struct search *s, sqlite3_stmt *rows, GError **err)
 {
-	g_autoptr(db_rows) rows =
-		db_query(s->st->state, err, sql, INT(s->c->row),
-			 INT(MAX_CANDIDATES), INT(value));
 	struct candidate *k;
 	int rc;
 
@@ -118,40 +115,60 @@ static gboolean gather(struct search *s, const char *sql, gint64 value,
 	return rc == 0;
 }
 
+/* Those that share something with the commit ?1, at most ?2. */
+static gboolean gather(struct search *s, const char *sql, GError **err)
+{
+	g_autoptr(db_rows) rows = db_query(s->st->state, err, sql,
+					   INT(s->c->row), INT(MAX_CANDIDATES));
+
+	return take_rows(s, rows, err);
+}
+
+/* One of which something else tells; NULL with err unset: it is no patch. */
+static struct candidate *gather_one(struct search *s, gint64 node, GError **err)
+{
+	g_autoptr(db_rows) rows =
+		db_query(s->st->state, err, CANDIDATE_SELECT "p.node = ?2",
+			 INT(s->c->row), INT(node));
+
+	return take_rows(s, rows, err) ? g_hash_table_lookup(s->seen, &node)
+				       : NULL;
+}
+
 static gboolean gather_all(struct search *s, GError **err)
 {
 	return gather(s,
 		      CANDIDATE_SELECT
 		      "p.patch_id = c.patch_id" CANDIDATE_LIMIT,
-		      0, err) &&
+		      err) &&
 	       gather(s,
 		      CANDIDATE_SELECT
 		      "p.mended_id = c.patch_id" CANDIDATE_LIMIT,
-		      0, err) &&
+		      err) &&
 	       gather(s, CANDIDATE_SELECT "p.blobs = c.blobs" CANDIDATE_LIMIT,
-		      0, err) &&
+		      err) &&
 	       gather(s,
 		      CANDIDATE_SELECT
 		      "p.title_key = c.title_key" CANDIDATE_LIMIT,
-		      0, err) &&
+		      err) &&
 	       gather(s,
 		      CANDIDATE_SELECT "p.date = c.author_date" CANDIDATE_LIMIT,
-		      0, err);
+		      err);
 }
 
 /* ---- mails that the commit links */
 
 static gboolean take_linked(struct search *s, gint64 node, GError **err)
 {
-	struct candidate *k;
+	GError *why = NULL;
+	struct candidate *k = gather_one(s, node, &why);
 
-	if (!gather(s, CANDIDATE_SELECT "p.node = ?3" CANDIDATE_LIMIT, node,
-		    err))
-		return FALSE;
-	k = g_hash_table_lookup(s->seen, &node);
 	if (k)
 		k->linked = TRUE;
-	return TRUE;
+	if (!why)
+		return TRUE;
+	g_propagate_error(err, why);
+	return FALSE;
 }
 
 static gboolean gather_linked(struct search *s, guint *links, GError **err)
@@ -207,20 +224,19 @@ static gboolean patch_above(store *st, gint64 node, gint64 *patch, GError **err)
 static gboolean take_notice(struct search *s, gint64 node, const char *mid,
 			    GError **err)
 {
+	GError *why = NULL;
 	struct candidate *k;
 	gint64 patch;
 
 	if (!patch_above(s->st, node, &patch, err))
 		return FALSE;
-	if (!patch)
-		return TRUE;
-	if (!gather(s, CANDIDATE_SELECT "p.node = ?3" CANDIDATE_LIMIT, patch,
-		    err))
-		return FALSE;
-	k = g_hash_table_lookup(s->seen, &patch);
+	k = patch ? gather_one(s, patch, &why) : NULL;
 	if (k && !k->notice)
 		k->notice = g_strdup(mid);
-	return TRUE;
+	if (!why)
+		return TRUE;
+	g_propagate_error(err, why);
+	return FALSE;
 }
 
 struct notice {
