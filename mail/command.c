@@ -197,7 +197,38 @@ static void mend_verb(struct reader *r)
 	r->text.number = at;
 }
 
-/* What a line may begin with that is a command, or nearly one. */
+/* Seen without copying the line: nearly every line is none. */
+static gboolean may_begin(const char *p, gsize len)
+{
+	static const char *const words[] = {"#regzbot",	 "#culprit",
+					    "#syz",	 "#kernelci",
+					    "# culprit", "# regzbot",
+					    "@culprit",	 "@regzbot",
+					    "culprit:"};
+
+	switch ((guchar)*p) {
+	case '#':
+	case '@':
+	case 'c':
+	case 'C':
+		break;
+	case 0xc2: /* soft hyphen, no-break space */
+	case 0xe2: /* characters of no width */
+	case 0xef: /* byte order mark, full-width "#" */
+		return TRUE;
+	default:
+		return FALSE;
+	}
+	for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
+		gsize n = strlen(words[i]);
+
+		if (n <= len && g_ascii_strncasecmp(p, words[i], n) == 0)
+			return TRUE;
+	}
+	/* a character of no width may be inside */
+	return *p == '#' && len > 1 && (guchar)p[1] >= 0x80;
+}
+
 static gboolean may_hold(const struct body_line *l)
 {
 	guint i = 0;
@@ -207,20 +238,7 @@ static gboolean may_hold(const struct body_line *l)
 		return FALSE;
 	while (i < l->len && (l->text[i] == ' ' || l->text[i] == '\t'))
 		i++;
-	if (i == l->len)
-		return FALSE;
-	switch ((guchar)l->text[i]) {
-	case '#':
-	case '@':
-	case 'c':
-	case 'C':
-	case 0xc2: /* soft hyphen, no-break space */
-	case 0xe2: /* characters of no width */
-	case 0xef: /* byte order mark, full-width "#" */
-		return TRUE;
-	default:
-		return FALSE;
-	}
+	return i < l->len && may_begin(l->text + i, l->len - i);
 }
 
 /* Below a signature people add paragraphs for the tracker. */

@@ -6,7 +6,8 @@
 #include "mail/command_priv.h"
 #include "mail/reference.h"
 
-#define QUOTE_LINES 5			   /* a quoted title may go on for */
+#define QUOTE_LINES 5  /* a quoted title may go on for */
+#define SHORT_LINE  50 /* columns; a line below that was ended on purpose */
 #define TEXT_MAX    (2 * COMMAND_MAX_ARGS) /* bytes of a line looked at */
 
 struct args {
@@ -64,9 +65,10 @@ static gboolean joins(const struct args *a, const char *below, guint lines)
 		return FALSE;
 	if (command_text_is_wrapped(a->text, below))
 		return TRUE;
-	return regzbot(a) && a->head->verb &&
-	       (g_ascii_islower(*below) || g_ascii_isdigit(*below)) &&
-	       a->all->len && !strchr(".!?", a->all->str[a->all->len - 1]);
+	return regzbot(a) && a->head->verb && a->all->len &&
+	       !strchr(".!?", a->all->str[a->all->len - 1]) &&
+	       (g_ascii_islower(*below) || g_ascii_isdigit(*below) ||
+		a->text->width >= SHORT_LINE);
 }
 
 static void join_words(struct args *a)

@@ -93,6 +93,15 @@ static gboolean is_instruction(const body *b, guint number)
 	return g_str_has_suffix(text, "with:") && strstr(text, "repl");
 }
 
+/* Asks, and changes nothing. */
+static gboolean is_question(const struct command_head *h)
+{
+	static const char *const verbs[] = {"status", "list", "table", "help",
+					    NULL};
+
+	return h->verb && g_strv_contains(verbs, h->verb->name);
+}
+
 char *command_why_inert(const message *msg, const body *b,
 			const struct robot *robot, guint number,
 			const struct command_head *h, const char *args)
@@ -103,6 +112,8 @@ char *command_why_inert(const message *msg, const body *b,
 		return g_strdup("our own mail");
 	if (body_line(b, number)->kind == BODY_FORWARD)
 		return g_strdup("of a forwarded mail");
+	if (message_html(msg) && !is_question(h))
+		return g_strdup("HTML alone: plain text is wanted");
 	if (body_line(b, number)->kind == BODY_SIGNATURE &&
 	    h->marker->letter != 'r')
 		return g_strdup("below the signature");

@@ -393,6 +393,11 @@ gboolean message_patch_attached(const message *msg)
 	return msg->patch_attached;
 }
 
+gboolean message_html(const message *msg)
+{
+	return msg->html;
+}
+
 gboolean message_flowed(const message *msg)
 {
 	return msg->flowed;

@@ -83,6 +83,7 @@ gsize message_body_len(const message *msg);
 const char *message_patch_bytes(const message *msg, gsize *len);
 gboolean message_patch_attached(const message *msg); /* not in the first part */
 gboolean message_flowed(const message *msg);
+gboolean message_html(const message *msg); /* it was made of HTML */
 /* Names and types of parts that are not body text: "name (type, n bytes)". */
 GPtrArray *message_attachments(const message *msg);
 

@@ -39,6 +39,7 @@ struct message {
 	GString *patch; /* NULL: the same as `body` */
 	gboolean patch_attached;
 	gboolean flowed;
+	gboolean html;
 	GPtrArray *attachments;
 	GPtrArray *warnings;
 };

@@ -156,6 +156,7 @@ static GString *part_text(message *msg, const struct mime_part *p,
 	else if (p->flowed)
 		replace(&text, flowed_join(text->str, text->len, p->delsp));
 	msg->flowed = msg->flowed || p->flowed;
+	msg->html = msg->html || is_type(p, "text/html");
 	return text;
 }
 

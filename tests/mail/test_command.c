@@ -146,6 +146,9 @@ static const struct {
 	{"#regzbot invalid: noisy\nCiao, Ida\n", "resolve noisy;"},
 	{"#regzbot title: it is slow\nI shall look at it.\n",
 	 "title it is slow;"},
+	{"#regzbot title: btrfs: writes corrupt the log of the tree in\n"
+	 "Linux 6.1\n",
+	 "title btrfs: writes corrupt the log of the tree in Linux 6.1;"},
 	{"#regzbot title: it is slow\nReported-by: A <a@example.org>\n",
 	 "title it is slow;"},
 	{"#regzbot title:\nit is slow\n", "title it is slow;"},
@@ -317,9 +320,40 @@ START_TEST(subject)
 }
 END_TEST
 
+/* What a program made of HTML changes nothing. */
+START_TEST(html)
+{
+	g_autoptr(GPtrArray) commands =
+		read_mail("Content-Type: text/html; charset=utf-8\n",
+			  "<p>#culprit title x<br>#culprit status</p>\n");
+	g_autofree char *got = list_of(commands);
+
+	ck_assert_str_eq(got, "inert: title x;status ;");
+}
+END_TEST
+
+/* Attachments hold no commands, and other plain parts do. */
+START_TEST(parts)
+{
+	g_autoptr(GPtrArray) commands = read_mail(
+		"MIME-Version: 1.0\n"
+		"Content-Type: multipart/mixed; boundary=b\n",
+		"--b\nContent-Type: text/plain\n\n#regzbot poke\n\n"
+		"--b\nContent-Type: text/plain\n"
+		"Content-Disposition: attachment; filename=a.txt\n\n"
+		"#regzbot title: a\n\n"
+		"--b\nContent-Type: message/rfc822\n\n"
+		"From: c@example.org\nSubject: y\n\n#regzbot title: b\n\n"
+		"--b--\n");
+	g_autofree char *got = list_of(commands);
+
+	ck_assert_str_eq(got, "poke ;");
+}
+END_TEST
+
 START_TEST(bounds)
 {
-	static const char *const parts[] = {
+	static const char *const pieces[] = {
 		"#regzbot title: a\n",
 		"#culprit\n",
 		"#regzbot title a; ",
@@ -332,12 +366,12 @@ START_TEST(bounds)
 		"#regzbot introduced: v1.. ^ ^ ^ ^ ^ ^ ^ ^ ^ ^ ^ ^\n",
 		"#regzbot link https://a.b/\n"};
 
-	for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
+	for (guint i = 0; i < G_N_ELEMENTS(pieces); i++) {
 		GString *s = g_string_new("#regzbot fix: (\"");
 		g_autoptr(GPtrArray) commands = NULL;
 
 		for (guint k = 0; k < 100000; k++)
-			g_string_append(s, parts[i]);
+			g_string_append(s, pieces[i]);
 		g_string_append(s, "\n");
 		commands = read_mail("Subject: x\n", s->str);
 		ck_assert_uint_le(commands->len, COMMANDS_MAX);
@@ -414,6 +448,8 @@ static Suite *suite(void)
 	tcase_add_test(tc, target);
 	tcase_add_test(tc, robots);
 	tcase_add_test(tc, subject);
+	tcase_add_test(tc, html);
+	tcase_add_test(tc, parts);
 	tcase_add_test(tc, bounds);
 	tcase_add_test(tc, documented);
 	tcase_add_test(tc, corpus);
