@@ -2,160 +2,24 @@
  * The tree's depth is bounded by QUERY_MAX_DEPTH, so walking it recurses. */
 #include "bot/item_match.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "mail/date.h"
+#include "mail/version_range.h"
 
-#define STATE_NAMES                                                  \
-	"reported, bisected, fix-posted, rerun-failed, fix-tested, " \
-	"applied, fixed, stable-pending, duplicate, resolved, "      \
-	"inconclusive, expected"
-#define IS_NAMES \
-	"open, closed, regression, improvement, performance, " STATE_NAMES
+#include "bot/duration.h"
+#include "bot/item_values.h"
 
 #define PARAM "param."
 
+/* What one pattern may cost on one text, in steps of PCRE2. */
+#define MATCH_LIMIT "(*LIMIT_MATCH=20000)(*LIMIT_DEPTH=20000)"
+
 struct item_matcher {
 	const struct query *query;
+	gint64 now;
 	GHashTable *patterns; /* struct query to GRegex */
 };
-
-/* ---- what there is to compare with */
-
-static gboolean is_state(const char *name)
-{
-	static const char *const states[] = {
-		"reported",   "bisected", "fix-posted",	  "rerun-failed",
-		"fix-tested", "applied",  "fixed",	  "stable-pending",
-		"duplicate",  "resolved", "inconclusive", "expected",
-		NULL};
-
-	return g_strv_contains(states, name);
-}
-
-/* -1: there is no such thing. */
-static int is_what(const struct item *i, const char *what)
-{
-	static const char *const perf[] = {"performance", "perf", NULL};
-
-	if (!strcmp(what, "open"))
-		return i && i->open;
-	if (!strcmp(what, "closed"))
-		return i && !i->open;
-	if (!strcmp(what, "regression"))
-		return i && i->direction == REPORT_REGRESSION;
-	if (!strcmp(what, "improvement"))
-		return i && i->direction == REPORT_IMPROVEMENT;
-	if (g_strv_contains(perf, what))
-		return i && i->category == REPORT_PERFORMANCE;
-	if (is_state(what))
-		return i && !strcmp(i->state, what);
-	return -1;
-}
-
-/* The texts of an item that a prefix looks at; NULL ones are skipped. */
-typedef void (*texts_fn)(const struct item *i, GPtrArray *out);
-
-static void texts_subject(const struct item *i, GPtrArray *out)
-{
-	g_ptr_array_add(out, i->title);
-	g_ptr_array_add(out, i->subject);
-}
-
-static void texts_metric(const struct item *i, GPtrArray *out)
-{
-	g_ptr_array_add(out, i->metric);
-}
-
-static void texts_machine(const struct item *i, GPtrArray *out)
-{
-	g_ptr_array_add(out, i->machine);
-	if (i->tbox)
-		g_ptr_array_add(out, i->tbox);
-}
-
-static void texts_test(const struct item *i, GPtrArray *out)
-{
-	g_ptr_array_add(out, i->testcase);
-	for (guint n = 0; n < i->parameters->len; n++)
-		g_ptr_array_add(out, i->parameters->pdata[n]);
-}
-
-static void texts_tree(const struct item *i, GPtrArray *out)
-{
-	g_ptr_array_add(out, i->tree);
-	g_ptr_array_add(out, i->branch);
-}
-
-static void texts_base(const struct item *i, GPtrArray *out)
-{
-	g_ptr_array_add(out, i->base);
-}
-
-static void texts_culprit(const struct item *i, GPtrArray *out)
-{
-	g_ptr_array_add(out, i->commit);
-	g_ptr_array_add(out, i->commit_subject);
-}
-
-static void texts_fix(const struct item *i, GPtrArray *out)
-{
-	for (guint n = 0; n < i->fixes->len; n++) {
-		const struct item_fix *fix = i->fixes->pdata[n];
-
-		g_ptr_array_add(out, fix->subject);
-		g_ptr_array_add(out, fix->mid);
-	}
-}
-
-static void texts_person(const struct item *i, GPtrArray *out)
-{
-	for (guint n = 0; n < i->people->len; n++) {
-		const struct item_person *p = i->people->pdata[n];
-
-		g_ptr_array_add(out, p->name);
-		g_ptr_array_add(out, p->address);
-	}
-	g_ptr_array_add(out, i->author);
-}
-
-static void texts_mid(const struct item *i, GPtrArray *out)
-{
-	g_ptr_array_add(out, i->mid);
-}
-
-static void texts_all(const struct item *i, GPtrArray *out)
-{
-	g_ptr_array_add(out, i->id);
-	texts_mid(i, out);
-	texts_subject(i, out);
-	texts_test(i, out);
-	texts_culprit(i, out);
-	texts_fix(i, out);
-	texts_person(i, out);
-}
-
-static const struct {
-	const char *prefix;
-	texts_fn texts;
-	gboolean commit; /* a value of hex digits is the beginning of an id */
-} fields[] = {
-	{"", texts_all, FALSE},		 {"s", texts_subject, FALSE},
-	{"m", texts_mid, FALSE},	 {"metric", texts_metric, FALSE},
-	{"test", texts_test, FALSE},	 {"machine", texts_machine, FALSE},
-	{"tree", texts_tree, FALSE},	 {"base", texts_base, TRUE},
-	{"fix", texts_fix, FALSE},	 {"culprit", texts_culprit, TRUE},
-	{"person", texts_person, FALSE},
-};
-
-static int field_of(const char *prefix)
-{
-	for (guint n = 0; n < G_N_ELEMENTS(fields); n++)
-		if (!strcmp(fields[n].prefix, prefix))
-			return (int)n;
-	return -1;
-}
 
 /* ---- is the query one about items */
 
@@ -171,64 +35,119 @@ static gboolean add_pattern(item_matcher *m, const struct query *q,
 			    GError **err)
 {
 	g_autoptr(GError) error = NULL;
-	GRegex *regex =
-		g_regex_new(q->text, G_REGEX_CASELESS | G_REGEX_OPTIMIZE, 0,
-			    &error);
+	g_autofree char *text = g_strconcat(MATCH_LIMIT, q->text, NULL);
+	GRegex *regex = g_regex_new(text, G_REGEX_CASELESS | G_REGEX_OPTIMIZE,
+				    0, &error);
+	const char *reason;
 
-	if (!regex)
-		return fail(q, err, error->message);
+	if (!regex) {
+		reason = g_strrstr(error->message, ": ");
+		return fail(q, err, reason ? reason + 2 : error->message);
+	}
 	g_hash_table_insert(m->patterns, (gpointer)q, regex);
 	return TRUE;
+}
+
+/* A number, or a span of time: seconds. */
+static gboolean read_number(const struct query *q, const char *text, double *v)
+{
+	gint64 seconds = 0;
+	char *end = NULL;
+
+	if (!strcmp(q->prefix, "age")) {
+		gboolean ok = duration_parse(text, &seconds);
+
+		*v = (double)seconds;
+		return ok;
+	}
+	*v = g_ascii_strtod(text, &end);
+	return end != text && !*end;
 }
 
 static gboolean check_number(const struct query *q, const char *text,
 			     GError **err)
 {
-	char *end = NULL;
+	double v;
 
-	if (!*text && q->kind == QUERY_RANGE)
+	if ((!*text && q->kind == QUERY_RANGE) || read_number(q, text, &v))
 		return TRUE;
-	g_ascii_strtod(text, &end);
-	return end != text && !*end
-		       ? TRUE
-		       : fail(q, err,
-			      "a number was expected, as in >5, <-10 "
-			      "or 5..20");
+	if (!strcmp(q->prefix, "age"))
+		return fail(q, err,
+			    "a span of time was expected, as in >14d, <=2w "
+			    "or 7d..30d");
+	return fail(q, err, "a number was expected, as in >5, <-10 or 5..20");
 }
 
-static gboolean check_change(const struct query *q, GError **err)
+static gboolean check_numbers(const struct query *q, GError **err)
 {
 	if (q->kind == QUERY_RANGE)
 		return check_number(q, q->text, err) &&
 		       check_number(q, q->high, err);
-	if (q->kind == QUERY_COMPARE)
-		return check_number(q, q->high, err);
-	return check_number(q, q->text, err);
+	return check_number(q, q->kind == QUERY_COMPARE ? q->high : q->text,
+			    err);
 }
 
-static gboolean check_term(item_matcher *m, const struct query *q, GError **err)
+static gboolean check_tag(const struct query *q, const char *text, GError **err)
+{
+	struct version v;
+	gboolean known = version_parse(text, &v) && v.kind != VERSION_COMMIT;
+
+	version_clear(&v);
+	return known || !*text ? TRUE
+			       : fail(q, err,
+				      "a tag or two were expected, as in v6.3, "
+				      "v6.2..v6.3 or next-20230511");
+}
+
+/* A prefix whose values are words of a list. -1: it is none of these. */
+static int check_word(const struct query *q, GError **err)
 {
 	gboolean plain = q->kind == QUERY_WORD || q->kind == QUERY_PHRASE;
 
 	if (!strcmp(q->prefix, "is"))
-		return plain && is_what(NULL, q->text) >= 0
+		return plain && item_is(NULL, q->text) >= 0
 			       ? TRUE
-			       : fail(q, err, "expected one of " IS_NAMES);
+			       : fail(q, err, "expected one of " ITEM_IS_NAMES);
 	if (!strcmp(q->prefix, "state"))
-		return plain && is_state(q->text)
+		return plain && item_state_known(q->text)
 			       ? TRUE
-			       : fail(q, err, "expected one of " STATE_NAMES);
+			       : fail(q, err,
+				      "expected one of " ITEM_STATE_NAMES);
+	if (!strcmp(q->prefix, "verdict"))
+		return plain && item_verdict_known(q->text)
+			       ? TRUE
+			       : fail(q, err,
+				      "expected one of recovered, partial, "
+				      "not-recovered, inconclusive, "
+				      "not-reproduced, reproduced, kept, lost");
+	return -1;
+}
+
+static gboolean check_term(item_matcher *m, const struct query *q, GError **err)
+{
+	int word = check_word(q, err);
+	gboolean commit;
+
+	if (word >= 0)
+		return word;
 	if (!strcmp(q->prefix, "d"))
 		return q->kind == QUERY_RANGE
 			       ? TRUE
 			       : fail(q, err, "a range of dates was expected");
-	if (!strcmp(q->prefix, "change"))
-		return check_change(q, err);
-	if (field_of(q->prefix) < 0 && !g_str_has_prefix(q->prefix, PARAM))
-		return fail(q, err,
-			    "not known of items; expected is, state, s, "
-			    "metric, test, machine, culprit, base, tree, fix, "
-			    "person, param.KEY, change, d, m or a word");
+	if (item_numbers(NULL, q->prefix, 0, NULL))
+		return check_numbers(q, err);
+	if (!strcmp(q->prefix, "introduced"))
+		return check_tag(q, q->text, err) &&
+		       (q->kind != QUERY_RANGE || check_tag(q, q->high, err));
+	if (!item_texts(q->prefix, &commit) &&
+	    !g_str_has_prefix(q->prefix, PARAM))
+		return fail(
+			q, err,
+			"not known of items; expected is, state, s, sub, list, "
+			"metric, test, machine, param.KEY, series, "
+			"culprit, base, introduced, tree, fix, person, "
+			"wait, verdict, change, runs, age, d, m or a "
+			"word");
 	if (q->kind == QUERY_REGEX)
 		return add_pattern(m, q, err);
 	if (q->kind == QUERY_RANGE || q->kind == QUERY_COMPARE)
@@ -246,11 +165,12 @@ static gboolean check(item_matcher *m, const struct query *q, GError **err)
 	return TRUE;
 }
 
-item_matcher *item_matcher_new(const struct query *q, GError **err)
+item_matcher *item_matcher_new(const struct query *q, gint64 now, GError **err)
 {
 	g_autoptr(item_matcher) m = g_new0(item_matcher, 1);
 
 	m->query = q;
+	m->now = now;
 	m->patterns = g_hash_table_new_full(NULL, NULL, NULL,
 					    (GDestroyNotify)g_regex_unref);
 	return check(m, q, err) ? g_steal_pointer(&m) : NULL;
@@ -323,13 +243,14 @@ static gboolean match_param(const item_matcher *m, const struct query *q,
 static gboolean match_texts(const item_matcher *m, const struct query *q,
 			    const struct item *i)
 {
-	int field = field_of(q->prefix);
+	gboolean commit = FALSE;
+	item_texts_fn fn = item_texts(q->prefix, &commit);
 	g_autoptr(GPtrArray) texts = g_ptr_array_new();
 
-	fields[field].texts(i, texts);
+	fn(i, texts);
 	for (guint n = 0; n < texts->len; n++)
 		if (texts->pdata[n] &&
-		    text_matches(m, q, texts->pdata[n], fields[field].commit))
+		    text_matches(m, q, texts->pdata[n], commit))
 			return TRUE;
 	return FALSE;
 }
@@ -346,18 +267,25 @@ static gboolean match_date(const struct query *q, const struct item *i)
 	       i->reported < high;
 }
 
-static gboolean match_change(const struct query *q, const struct item *i)
+/* A plain span of time is that day (hour, week ...) of age. */
+static gboolean equals(const struct query *q, double v, double n)
 {
-	double v = i->change_percent, n;
+	return strcmp(q->prefix, "age") != 0
+		       ? v == n
+		       : v >= n && v < n + (double)MIN(n, 86400);
+}
 
-	if (isnan(v))
-		return FALSE;
+static gboolean compare(const struct query *q, double v)
+{
+	double n = 0, high = 0;
+
 	if (q->kind == QUERY_RANGE)
-		return (!*q->text || v >= g_ascii_strtod(q->text, NULL)) &&
-		       (!*q->high || v <= g_ascii_strtod(q->high, NULL));
+		return (!*q->text || (read_number(q, q->text, &n) && v >= n)) &&
+		       (!*q->high ||
+			(read_number(q, q->high, &high) && v <= high));
+	read_number(q, q->kind == QUERY_COMPARE ? q->high : q->text, &n);
 	if (q->kind != QUERY_COMPARE)
-		return v == g_ascii_strtod(q->text, NULL);
-	n = g_ascii_strtod(q->high, NULL);
+		return equals(q, v, n);
 	if (!strcmp(q->text, ">"))
 		return v > n;
 	if (!strcmp(q->text, ">="))
@@ -366,20 +294,38 @@ static gboolean match_change(const struct query *q, const struct item *i)
 		return v < n;
 	if (!strcmp(q->text, "<="))
 		return v <= n;
-	return v == n;
+	return equals(q, v, n);
+}
+
+static gboolean match_numbers(const item_matcher *m, const struct query *q,
+			      const struct item *i)
+{
+	g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(double));
+
+	item_numbers(i, q->prefix, m->now, values);
+	for (guint n = 0; n < values->len; n++)
+		if (compare(q, g_array_index(values, double, n)))
+			return TRUE;
+	return FALSE;
 }
 
 static gboolean match_term(const item_matcher *m, const struct query *q,
 			   const struct item *i)
 {
 	if (!strcmp(q->prefix, "is"))
-		return is_what(i, q->text) > 0;
+		return item_is(i, q->text) > 0;
 	if (!strcmp(q->prefix, "state"))
 		return !strcmp(i->state, q->text);
+	if (!strcmp(q->prefix, "verdict"))
+		return item_has_verdict(i, q->text);
 	if (!strcmp(q->prefix, "d"))
 		return match_date(q, i);
-	if (!strcmp(q->prefix, "change"))
-		return match_change(q, i);
+	if (!strcmp(q->prefix, "introduced"))
+		return item_introduced_in(i, q->text,
+					  q->kind == QUERY_RANGE ? q->high
+								 : q->text);
+	if (item_numbers(NULL, q->prefix, 0, NULL))
+		return match_numbers(m, q, i);
 	if (g_str_has_prefix(q->prefix, PARAM))
 		return match_param(m, q, i);
 	return match_texts(m, q, i);
@@ -412,7 +358,7 @@ GPtrArray *items_matching(GPtrArray *items, const char *query, gint64 now,
 			  GError **err)
 {
 	g_autoptr(query_auto) q = query_parse(query, now, err);
-	g_autoptr(item_matcher) m = q ? item_matcher_new(q, err) : NULL;
+	g_autoptr(item_matcher) m = q ? item_matcher_new(q, now, err) : NULL;
 	GPtrArray *found;
 
 	if (!m)

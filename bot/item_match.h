@@ -11,8 +11,8 @@
 typedef struct item_matcher item_matcher;
 
 /* `q` has to outlive the result. A prefix or value that items don't know is a
- * QUERY_ERROR with its column. */
-item_matcher *item_matcher_new(const struct query *q, GError **err);
+ * QUERY_ERROR with its column. `now`: ages are as of then. */
+item_matcher *item_matcher_new(const struct query *q, gint64 now, GError **err);
 void item_matcher_free(item_matcher *m);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(item_matcher, item_matcher_free)
 

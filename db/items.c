@@ -71,7 +71,8 @@ gboolean item_make(struct item_cache *c, struct item_facts *f, GError **err)
 		g_array_new(FALSE, FALSE, sizeof(struct item_note));
 
 	item_cache_trim(c);
-	if (!item_collect(c, f, notes, err))
+	if (!item_collect(c, f, notes, err) ||
+	    (f->node && !item_read_lists(c->st, f, err)))
 		return FALSE;
 	item_fold(f->item, notes);
 	return TRUE;

@@ -186,6 +186,8 @@ gboolean item_find_fixes(struct item_cache *c, struct item_facts *f,
 /* ---- item_commits.c: fixes that commands name, and commits that repair it */
 gboolean item_find_commits(struct item_cache *c, struct item_facts *f,
 			   GArray *notes, GError **err);
+/* ---- item_lists.c: what the report's mail tells beside */
+gboolean item_read_lists(store *st, struct item_facts *f, GError **err);
 
 /* ---- item_reruns.c: judge the measurements that follow; their notes */
 gboolean item_find_reruns(store *st, struct item_facts *f, GArray *notes,

@@ -30,6 +30,20 @@ static struct item *make(const char *id, enum report_direction direction,
 	return i;
 }
 
+static void add_rerun(struct item *i, enum verdict verdict, gboolean headline,
+		      guint base, guint candidate)
+{
+	struct rerun *r = g_new0(struct rerun, 1);
+
+	r->headline = headline;
+	r->judgement.verdict = verdict;
+	r->judgement.notes = g_ptr_array_new();
+	r->assumptions = g_ptr_array_new();
+	r->runs[0] = base;
+	r->runs[2] = candidate;
+	g_ptr_array_add(i->reruns, r);
+}
+
 static GPtrArray *items;
 static struct item_fix fix = {.mid = (char *)"fix-1@example.org",
 			      .subject = (char *)"examplefs: write it once"};
@@ -53,6 +67,24 @@ static void setup(void)
 	a->commit_subject = copy("examplefs: always write the log head");
 	a->subject = copy("[examplefs] 882f9ba557: aim7 regression");
 	a->reported = 1705478400; /* 2024-01-17T08:00 */
+	a->robot = b->robot = TRUE;
+	a->category = REPORT_PERFORMANCE;
+	b->category = REPORT_FUNCTIONAL;
+	a->stalled = TRUE;
+	a->inconsistent = TRUE;
+	a->range = copy("v6.2..v6.3-rc2");
+	b->range = copy("v6.4-rc1");
+	c->range = copy("v6.3..");
+	a->series_key = copy("8f7204588319a365");
+	a->waiting.role = "maintainer";
+	a->waiting.person = copy("Wilma Wait <wilma@example.org>");
+	g_ptr_array_add(a->subsystems, copy("EXAMPLE FILE SYSTEM"));
+	g_ptr_array_add(b->subsystems, copy("OTHER FILE SYSTEM"));
+	g_ptr_array_add(b->lists, copy("linux-other.lists.example.org"));
+	g_ptr_array_add(c->lists, copy("linux-third"));
+	add_rerun(a, VERDICT_RECOVERED, TRUE, 3, 5);
+	add_rerun(b, VERDICT_NOT_RECOVERED, TRUE, 10, 12);
+	add_rerun(c, VERDICT_RECOVERED, FALSE, 4, 4);
 	g_ptr_array_add(a->parameters, copy("fs: examplefs"));
 	g_ptr_array_add(a->parameters, copy("nr_threads: 100%"));
 	g_ptr_array_add(a->fixes, &fix);
@@ -86,7 +118,46 @@ static const struct {
 	{"is:closed", "c"},
 	{"is:improvement", "c"},
 	{"is:regression", "ab"},
-	{"is:performance", "abc"},
+	{"is:performance", "a"},
+	{"is:perf", "a"},
+	{"is:func", "b"},
+	{"is:functional is:improvement", "bc"},
+	{"is:stalled", "a"},
+	{"is:backburner", ""},
+	{"is:inconsistent", "a"},
+	{"is:verified", "a"},
+	{"verdict:not-recovered", "b"},
+	{"verdict:recovered", "a"},
+	{"verdict:partial", ""},
+	{"runs:>=5", "b"},
+	{"runs:3", "a"},
+	{"runs:..10", "ab"},
+	{"age:>14d", "a"},
+	{"age:<=14d", "b"},
+	{"age:1d..2w", "b"},
+	{"age:1d", "b"},
+	{"age:14d", "a"},
+	{"age:15d", ""},
+	{"sub:example", "a"},
+	{"sub:\"file system\"", "ab"},
+	{"sub:example sub:other", "ab"},
+	{"sub:example AND sub:other", ""},
+	{"list:linux-other", "b"},
+	{"list:other list:third", "bc"},
+	{"l:linux*", "bc"},
+	{"wait:maintainer", "a"},
+	{"person:wilma", "a"},
+	{"series:8f72*", "a"},
+	{"introduced:v6.2..v6.3", "a"},
+	{"introduced:v6.1..v6.3", "a"},
+	{"introduced:v6.2..", "abc"},
+	{"introduced:v6.3..", "bc"},
+	{"introduced:..v6.3", "a"},
+	{"introduced:v6.3", "a"},
+	{"introduced:v6.3-rc2", "a"},
+	{"introduced:v6.3-rc1", ""},
+	{"introduced:v6.4", "b"},
+	{"introduced:v6.4-rc1..", ""},
 	{"is:bisected", "bc"},
 	{"is:improvement is:fix-posted", "ac"},
 	{"is:open AND is:bisected", "b"},
@@ -171,6 +242,13 @@ static const struct {
 	{"nosuch:x", 1, "unknown prefix"},
 	{"change:big", 1, "a number was expected"},
 	{"change:>big", 1, "a number was expected"},
+	{"runs:many", 1, "a number was expected"},
+	{"age:>5", 1, "a span of time was expected"},
+	{"age:old", 1, "a span of time was expected"},
+	{"is:open age:1d..x", 9, "a span of time was expected"},
+	{"verdict:good", 1, "expected one of recovered"},
+	{"introduced:nonsense", 1, "a tag or two were expected"},
+	{"introduced:v6.1..x", 1, "a tag or two were expected"},
 	{"metric:/(/", 1, "metric: "},
 	{"(is:open", 9, ""},
 };
