@@ -7,10 +7,35 @@
 #define COMMIT_PREFIX_MIN 8
 
 struct verdict_set {
-	GPtrArray *mails;    /* of struct reading */
-	GHashTable *by_id;   /* Message-ID to struct reading */
-	GHashTable *answers; /* Message-ID to GPtrArray of struct reading */
+	GPtrArray *mails;  /* of struct reading */
+	GHashTable *by_id; /* Message-ID to struct reading */
+	/* To GPtrArray of struct reading: */
+	GHashTable *answers;  /* of a Message-ID */
+	GHashTable *links;    /* to one */
+	GHashTable *subjects; /* by what is compared of them */
+	GHashTable *commits;  /* by the begin of a commit among columns */
 };
+
+static GHashTable *lists_new(void)
+{
+	return g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+				     (GDestroyNotify)g_ptr_array_unref);
+}
+
+/* Takes `key`. */
+static void lists_take(GHashTable *lists, char *key, struct reading *r)
+{
+	GPtrArray *list = g_hash_table_lookup(lists, key);
+
+	if (list) {
+		g_free(key);
+	} else {
+		list = g_ptr_array_new();
+		g_hash_table_insert(lists, key, list);
+	}
+	if (!list->len || list->pdata[list->len - 1] != r)
+		g_ptr_array_add(list, r);
+}
 
 verdict_set *verdict_set_new(void)
 {
@@ -19,8 +44,10 @@ verdict_set *verdict_set_new(void)
 	set->mails =
 		g_ptr_array_new_with_free_func((GDestroyNotify)reading_free);
 	set->by_id = g_hash_table_new(g_str_hash, g_str_equal);
-	set->answers = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
-					     (GDestroyNotify)g_ptr_array_unref);
+	set->answers = lists_new();
+	set->links = lists_new();
+	set->subjects = lists_new();
+	set->commits = lists_new();
 	return set;
 }
 
@@ -28,32 +55,51 @@ void verdict_set_free(verdict_set *set)
 {
 	if (!set)
 		return;
+	g_hash_table_unref(set->commits);
+	g_hash_table_unref(set->subjects);
+	g_hash_table_unref(set->links);
 	g_hash_table_unref(set->answers);
 	g_hash_table_unref(set->by_id);
 	g_ptr_array_unref(set->mails);
 	g_free(set);
 }
 
+static void add_commits(verdict_set *set, const struct table *t,
+			struct reading *r)
+{
+	for (guint i = 0; i < t->columns->len; i++) {
+		const char *c = table_column(t, i)->commit;
+
+		if (c && strlen(c) >= COMMIT_PREFIX_MIN)
+			lists_take(set->commits,
+				   g_ascii_strdown(c, COMMIT_PREFIX_MIN), r);
+	}
+}
+
 void verdict_set_add(verdict_set *set, struct reading *r)
 {
 	const char *id = message_id(r->msg);
 	GPtrArray *ids = message_thread_ids(r->msg);
+	g_autofree char *key = NULL;
 
 	if (!g_hash_table_insert(set->by_id, (void *)id, r)) {
 		reading_free(r);
 		return;
 	}
 	g_ptr_array_add(set->mails, r);
-	for (guint i = 0; i < ids->len; i++) {
-		GPtrArray *list =
-			g_hash_table_lookup(set->answers, ids->pdata[i]);
+	for (guint i = 0; i < ids->len; i++)
+		lists_take(set->answers, g_strdup(ids->pdata[i]), r);
+	for (guint i = 0; i < r->links->len; i++) {
+		const struct link *l = r->links->pdata[i];
 
-		if (!list) {
-			list = g_ptr_array_new();
-			g_hash_table_insert(set->answers, ids->pdata[i], list);
-		}
-		g_ptr_array_add(list, r);
+		if (l->message_id)
+			lists_take(set->links, g_strdup(l->message_id), r);
 	}
+	key = subject_key(r->subject->base);
+	if (*key)
+		lists_take(set->subjects, g_steal_pointer(&key), r);
+	for (guint i = 0; i < r->tables->len; i++)
+		add_commits(set, r->tables->pdata[i], r);
 }
 
 static gboolean is_judged(const struct reading *r)
@@ -63,17 +109,6 @@ static gboolean is_judged(const struct reading *r)
 }
 
 /* ---- what belongs to a report */
-
-static gboolean links_to(const struct reading *r, const char *id)
-{
-	for (guint i = 0; i < r->links->len; i++) {
-		const struct link *l = r->links->pdata[i];
-
-		if (l->message_id && !strcmp(l->message_id, id))
-			return TRUE;
-	}
-	return FALSE;
-}
 
 /* The culprit among the columns of a table. */
 static gboolean shows_commit(const struct reading *r, const char *commit)
@@ -89,19 +124,18 @@ static gboolean shows_commit(const struct reading *r, const char *commit)
 	return FALSE;
 }
 
-static gboolean has_subject(const struct reading *r, const struct reading *of)
+static void add_list(GHashTable *found, GHashTable *lists, const char *key)
 {
-	g_autofree char *a = subject_key(r->subject->base);
-	g_autofree char *b = subject_key(of->subject->base);
+	GPtrArray *list = g_hash_table_lookup(lists, key);
 
-	return *a && !strcmp(a, b);
+	for (guint i = 0; list && i < list->len; i++)
+		g_hash_table_add(found, list->pdata[i]);
 }
 
 /* All that answer the report, and what answers those. */
-static GHashTable *find_answers(const verdict_set *set,
-				const struct reading *report)
+static void add_answers(const verdict_set *set, const struct reading *report,
+			GHashTable *found)
 {
-	GHashTable *found = g_hash_table_new(NULL, NULL);
 	g_autoptr(GPtrArray) queue = g_ptr_array_new();
 
 	g_ptr_array_add(queue, (void *)message_id(report->msg));
@@ -117,26 +151,41 @@ static GHashTable *find_answers(const verdict_set *set,
 						(void *)message_id(r->msg));
 		}
 	}
-	return found;
+}
+
+static void add_same_commit(const verdict_set *set,
+			    const struct reading *report, GHashTable *found)
+{
+	const char *commit = report->report->commit;
+	g_autofree char *key = NULL;
+	GPtrArray *list;
+
+	if (!commit || strlen(commit) < COMMIT_PREFIX_MIN)
+		return;
+	key = g_ascii_strdown(commit, COMMIT_PREFIX_MIN);
+	list = g_hash_table_lookup(set->commits, key);
+	for (guint i = 0; list && i < list->len; i++)
+		if (shows_commit(list->pdata[i], commit))
+			g_hash_table_add(found, list->pdata[i]);
 }
 
 static GPtrArray *find_mails(const verdict_set *set,
 			     const struct reading *report)
 {
-	g_autoptr(GHashTable) answers = find_answers(set, report);
-	const char *id = message_id(report->msg);
+	g_autoptr(GHashTable) found = g_hash_table_new(NULL, NULL);
+	g_autofree char *subject = subject_key(report->subject->base);
 	GPtrArray *mails = g_ptr_array_new();
+	GHashTableIter at;
+	void *r;
 
-	for (guint i = 0; i < set->mails->len; i++) {
-		struct reading *r = set->mails->pdata[i];
-
-		if (r == report || is_judged(r))
-			continue;
-		if (g_hash_table_contains(answers, r) || links_to(r, id) ||
-		    shows_commit(r, report->report->commit) ||
-		    has_subject(r, report))
+	add_answers(set, report, found);
+	add_list(found, set->links, message_id(report->msg));
+	add_list(found, set->subjects, subject);
+	add_same_commit(set, report, found);
+	g_hash_table_iter_init(&at, found);
+	while (g_hash_table_iter_next(&at, &r, NULL))
+		if (r != report && !is_judged(r))
 			g_ptr_array_add(mails, r);
-	}
 	return mails;
 }
 

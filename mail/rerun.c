@@ -27,8 +27,10 @@ struct rerun *rerun_add(struct judging *j, const struct place *at, int column)
 {
 	struct rerun *x;
 
-	if (j->out->len >= RERUN_MAX)
+	if (j->out->len >= RERUN_MAX) {
+		j->over++;
 		return NULL;
+	}
 	x = g_new0(struct rerun, 1);
 	x->message_id = g_strdup(at->mail->message_id);
 	x->metric = g_strdup(table_row(at->table, (guint)at->row)->metric);
@@ -144,6 +146,14 @@ static void add_claims(struct judging *j, GPtrArray *mails)
 	}
 }
 
+static void tell_over(struct judging *j)
+{
+	struct rerun *last = g_ptr_array_index(j->out, j->out->len - 1);
+
+	judgement_note(&last->judgement,
+		       "%u further measurements are not judged", j->over);
+}
+
 static gint by_date(gconstpointer a, gconstpointer b)
 {
 	const struct rerun_mail *x = *(const struct rerun_mail *const *)a;
@@ -182,6 +192,8 @@ GPtrArray *rerun_judge(const struct report *r, const struct rerun_mail *report,
 			judge_table(&j, mail, mail->tables->pdata[k]);
 	}
 	add_claims(&j, sorted);
+	if (j.over)
+		tell_over(&j);
 	g_hash_table_unref(j.seen);
 	return j.out;
 }

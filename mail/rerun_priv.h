@@ -46,6 +46,7 @@ struct judging {
 	const struct rerun_mail *report;
 	GHashTable *seen; /* measurements that were judged, as text */
 	GPtrArray *out;
+	guint over; /* there was no room for */
 };
 
 /* Judge one table of a mail; its roles are known. */

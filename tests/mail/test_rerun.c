@@ -472,6 +472,8 @@ START_TEST(limit)
 	struct rerun_mail report = mail_of("r@example.org", 1, reported);
 	struct rerun_mail mail = mail_of("x@example.org", 2, rerun);
 	g_autoptr(GPtrArray) reruns = NULL;
+	const struct rerun *last;
+	GPtrArray *notes;
 
 	for (guint i = 0; i < 2 * RERUN_MAX; i++) {
 		g_autofree char *columns =
@@ -482,6 +484,10 @@ START_TEST(limit)
 	}
 	reruns = rerun_judge(&r, &report, &mail, 1);
 	ck_assert_uint_eq(reruns->len, RERUN_MAX);
+	last = reruns->pdata[RERUN_MAX - 1];
+	notes = last->judgement.notes;
+	ck_assert_str_eq(notes->pdata[notes->len - 1],
+			 "100 further measurements are not judged");
 }
 END_TEST
 
