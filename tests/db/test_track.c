@@ -1,0 +1,414 @@
+/* test_track.c - commands make items and change them: every verb, every state,
+ * whatever the order of arrival, and after a rebuild */
+#include "tests/db/track_letters.h"
+
+#define REPORT(text)                                   \
+	{                                              \
+		"r@x", NULL, "fs: slow", text, 1, NULL \
+	}
+#define TRACKED REPORT("It is slow.\n\n#regzbot introduced: v5.1..v5.2\n")
+#define SAYS(id, day, text)                                         \
+	{                                                           \
+		id, "r@x", NULL, text, day, "Ann <ann@example.org>" \
+	}
+#define OTHER                                                                \
+	{                                                                    \
+		"s@x", NULL, "fs: slower", "#regzbot introduced v5.1..v5.2", \
+			2, NULL                                              \
+	}
+#define FIXED_BY "a fix"
+
+#define LETTERS 7
+#define LINES	8
+static const struct {
+	const char *name;
+	struct letter letters[LETTERS];
+	struct git_letter commits[4];
+	const char *lines[LINES]; /* each is in the picture */
+} cases[] = {
+	{"nothing is tracked", {REPORT("slow")}, {{0}}, {""}},
+	{"introduced",
+	 {TRACKED},
+	 {{0}},
+	 {"r@x: reported open 'fs: slow' range=v5.1..v5.2 by=Jo Wu active=1",
+	  "r@x introduced done"}},
+	{"by our own marker",
+	 {REPORT("#culprit track 1234567890ab")},
+	 {{0}},
+	 {"r@x: bisected open 'fs: slow' commit=1234567890ab "}},
+	{"the mail above is the report",
+	 {REPORT("slow"), SAYS("a@x", 2, "#regzbot ^introduced 1234567890ab")},
+	 {{0}},
+	 {"r@x: bisected open 'fs: slow' commit=1234567890ab by=Jo Wu "
+	  "active=2",
+	  "a@x introduced done"}},
+	{"the first mail of the thread is",
+	 {REPORT("slow"),
+	  SAYS("a@x", 2, "me too"),
+	  {"b@x", "a@x", NULL, "#regzbot introduced 1234567890ab /", 3, NULL}},
+	 {{0}},
+	 {"r@x: bisected open", "b@x introduced done"}},
+	{"the same once more changes nothing",
+	 {TRACKED, SAYS("a@x", 2, "#regzbot introduced: v5.1..v5.2")},
+	 {{0}},
+	 {"a@x introduced no-change"}},
+	{"a forwarded copy makes no second item",
+	 {TRACKED,
+	  {"a@x", NULL, "Fwd: fs: slow", "#regzbot introduced: v5.1..v5.2", 3,
+	   NULL}},
+	 {{0}},
+	 {"a@x introduced no-change", "r@x: reported"}},
+	{"a ticket is the report",
+	 {REPORT("#regzbot introduced: 1234567890ab "
+		 "https://bugzilla.kernel.org/show_bug.cgi?id=21"),
+	  SAYS("a@x", 2, "#regzbot title: of the ticket")},
+	 {{0}},
+	 {"https://bugzilla.kernel.org/show_bug.cgi?id=21: bisected open 'of "
+	  "the ticket'"}},
+	{"a culprit, then a range again",
+	 {TRACKED, SAYS("a@x", 2, "#regzbot introduced 1234567890ab"),
+	  SAYS("b@x", 3, "#regzbot introduced v5.1..v5.3")},
+	 {{0}},
+	 {"r@x: reported open 'fs: slow' range=v5.1..v5.3"}},
+	{"a title, and another reporter",
+	 {TRACKED, SAYS("a@x", 2,
+			"#regzbot title: fs: it crawls\n"
+			"#regzbot from: Kim Lee <kim@example.org>")},
+	 {{0}},
+	 {"r@x: reported open 'fs: it crawls' range=v5.1..v5.2 by=Kim Lee",
+	  "a@x title done", "a@x from done"}},
+	{"resolved",
+	 {TRACKED, SAYS("a@x", 2, "#regzbot invalid: no bug")},
+	 {{0}},
+	 {"r@x: resolved closed", "a@x resolve done"}},
+	{"inconclusive",
+	 {TRACKED, SAYS("a@x", 2, "#regzbot inconclusive: nobody knows")},
+	 {{0}},
+	 {"r@x: inconclusive closed"}},
+	{"expected",
+	 {TRACKED, SAYS("a@x", 2, "#culprit expected: a trade-off")},
+	 {{0}},
+	 {"r@x: expected closed", "a@x expected done"}},
+	{"reopened",
+	 {TRACKED, SAYS("a@x", 2, "#regzbot resolve: gone"),
+	  SAYS("b@x", 3, "#regzbot reopen: it is back")},
+	 {{0}},
+	 {"r@x: reported open", "b@x reopen done"}},
+	{"resolved, told twice",
+	 {TRACKED, SAYS("a@x", 2, "#regzbot resolve: gone"),
+	  SAYS("b@x", 3, "#regzbot resolve: gone")},
+	 {{0}},
+	 {"r@x: resolved closed", "b@x resolve no-change"}},
+	{"undone",
+	 {TRACKED, SAYS("a@x", 2, "#regzbot resolve: gone"),
+	  SAYS("b@x", 3, "#culprit undo")},
+	 {{0}},
+	 {"r@x: reported open", "b@x undo done"}},
+	{"two undone",
+	 {TRACKED, SAYS("a@x", 2, "#regzbot title: bad"),
+	  SAYS("b@x", 3, "#regzbot resolve: gone"),
+	  SAYS("c@x", 4, "#culprit undo 2")},
+	 {{0}},
+	 {"r@x: reported open 'fs: slow'"}},
+	{"the tracking itself undone",
+	 {TRACKED, SAYS("a@x", 2, "#culprit undo")},
+	 {{0}},
+	 {"r@x introduced done\na@x undo done\n"}},
+	{"on the back burner",
+	 {TRACKED, SAYS("a@x", 2, "#regzbot backburner: hard to find")},
+	 {{0}},
+	 {"backburner=hard to find"}},
+	{"and off it",
+	 {TRACKED, SAYS("a@x", 2, "#regzbot backburner: hard to find"),
+	  SAYS("b@x", 3, "#regzbot unbackburner")},
+	 {{0}},
+	 {"r@x: reported open 'fs: slow' range=v5.1..v5.2 by=Jo Wu active=3",
+	  "b@x unbackburn done"}},
+	{"off it though it is not on it",
+	 {TRACKED, SAYS("b@x", 3, "#regzbot unbackburner")},
+	 {{0}},
+	 {"b@x unbackburn no-change"}},
+	{"a duplicate, as written",
+	 {TRACKED, OTHER,
+	  SAYS("a@x", 3, "#regzbot dup-of: https://lore.kernel.org/all/s@x/")},
+	 {{0}},
+	 {"r@x: duplicate closed", " is-duplicate",
+	  "s@x: reported open 'fs: slower' range=v5.1..v5.2 by=Jo Wu "
+	  "duplicates=1",
+	  "a@x duplicate done"}},
+	{"no circle",
+	 {TRACKED,
+	  OTHER,
+	  SAYS("a@x", 3, "#regzbot dup-of: https://lore.kernel.org/all/s@x/"),
+	  {"b@x", "s@x", NULL,
+	   "#regzbot dup-of: https://lore.kernel.org/all/r@x/", 4, NULL}},
+	 {{0}},
+	 {"r@x: duplicate closed", "s@x: reported open",
+	  "b@x duplicate refused"}},
+	{"nothing is a duplicate of itself",
+	 {TRACKED,
+	  SAYS("a@x", 3, "#regzbot dup-of: https://lore.kernel.org/all/r@x/")},
+	 {{0}},
+	 {"r@x: reported open", "a@x duplicate refused"}},
+	{"a duplicate of what is not tracked: it is from now on",
+	 {TRACKED,
+	  {"s@x", NULL, "fs: slower", "me too", 2, NULL},
+	  SAYS("a@x", 3, "#regzbot dup-of: https://lore.kernel.org/all/s@x/")},
+	 {{0}},
+	 {"r@x: duplicate closed",
+	  "s@x: reported open 'fs: slower' range=v5.1..v5.2"}},
+	{"no duplicate any more",
+	 {TRACKED, OTHER,
+	  SAYS("a@x", 3, "#regzbot dup-of: https://lore.kernel.org/all/s@x/"),
+	  SAYS("b@x", 4, "#culprit undup")},
+	 {{0}},
+	 {"r@x: reported open", "b@x undup done"}},
+	{"what is said of a duplicate holds for the original",
+	 {TRACKED, OTHER,
+	  SAYS("a@x", 3, "#regzbot dup-of: https://lore.kernel.org/all/s@x/"),
+	  SAYS("b@x", 4, "#regzbot resolve: gone")},
+	 {{0}},
+	 {"r@x: duplicate closed", "s@x: resolved closed"}},
+	{"a thread that is watched",
+	 {TRACKED,
+	  SAYS("a@x", 2, "#regzbot monitor: https://lore.kernel.org/all/t@x/"),
+	  {"t@x", NULL, "other thread", "hello", 1, NULL},
+	  {"u@x", "t@x", NULL, "#regzbot resolve: by that", 4, NULL}},
+	 {{0}},
+	 {"r@x: resolved closed", "link=t@x+", "u@x resolve done"}},
+	{"watched no more",
+	 {TRACKED,
+	  SAYS("a@x", 2, "#regzbot monitor: https://lore.kernel.org/all/t@x/"),
+	  {"t@x", NULL, "other thread", "hello", 1, NULL},
+	  SAYS("b@x", 3, "#regzbot unmonitor: https://lore.kernel.org/r/t@x"),
+	  {"u@x", "t@x", NULL, "#regzbot resolve: by that", 4, NULL}},
+	 {{0}},
+	 {"r@x: reported open", "u@x resolve waiting"}},
+	{"a link with a title",
+	 {TRACKED,
+	  SAYS("a@x", 2, "#regzbot link: https://example.org/x notes")},
+	 {{0}},
+	 {"link=https://example.org/x\n", "a@x relatebrief done"}},
+	{"a poke is no activity",
+	 {TRACKED, SAYS("a@x", 5, "News?\n\n#regzbot poke")},
+	 {{0}},
+	 {"active=1", "a@x poke done"}},
+	{"nor is what says so",
+	 {TRACKED, SAYS("a@x", 5, "#regzbot ignore-activity")},
+	 {{0}},
+	 {"active=1"}},
+	{"a thread without a report",
+	 {REPORT("slow"), SAYS("a@x", 2, "#regzbot resolve: x")},
+	 {{0}},
+	 {"a@x resolve waiting"}},
+	{"no such verb",
+	 {TRACKED, SAYS("a@x", 2, "#regzbot resolf: x")},
+	 {{0}},
+	 {"r@x: reported open", "a@x resolf not-understood"}},
+	{"another report is meant",
+	 {REPORT("slow"),
+	  {"a@x", NULL, "for the tracker",
+	   "#regzbot report: https://lore.kernel.org/r/r@x\n"
+	   "#regzbot introduced: 1234567890ab\n#regzbot title: new",
+	   2, NULL}},
+	 {{0}},
+	 {"r@x: bisected open 'new' commit=1234567890ab"}},
+	{"a fix by title: it waits",
+	 {TRACKED, SAYS("a@x", 2, "#regzbot fix: fs: speed it up")},
+	 {{0}},
+	 {"r@x: fix-posted open", "fix=-/fs: speed it up/posted"}},
+	{"a fix by id that nobody knows",
+	 {TRACKED, SAYS("a@x", 2, "#regzbot fix: 1234567890ab")},
+	 {{0}},
+	 {"r@x: fix-posted open", "fix=1234567/-/posted"}},
+	{"a fix by title that is in mainline",
+	 {TRACKED, SAYS("a@x", 2, "#regzbot fix: fs: speed it up")},
+	 {{"mainline", "a", "fs: speed it up", NULL, 3}},
+	 {"r@x: fixed closed", "fix=aaaaaaa/fs: speed it up/merged",
+	  " active=3"}},
+	{"only in next",
+	 {REPORT("#regzbot introduced: bbbbbbbbbbbb"),
+	  SAYS("a@x", 2, "#regzbot fix: aaaaaaaaaaaa")},
+	 {{"mainline", "b", "fs: break it", NULL, 1},
+	  {"next", "a", "fs: speed it up", NULL, 3}},
+	 {"r@x: applied open", "fix=aaaaaaa/fs: speed it up/applied",
+	  "tree=mainline"}},
+	{"in mainline, but stable wants it, too",
+	 {REPORT("#regzbot introduced: bbbbbbbbbbbb"),
+	  SAYS("a@x", 2, "#regzbot fix: aaaaaaaaaaaa")},
+	 {{"mainline", "b", "fs: break it", NULL, 1},
+	  {"mainline", "a", "fs: speed it up",
+	   "Why.\n\nCc: stable@vger.kernel.org\n", 3}},
+	 {"r@x: stable-pending closed"}},
+	{"a commit closes the report",
+	 {TRACKED},
+	 {{"mainline", "a", "fs: speed it up",
+	   "Closes: https://lore.kernel.org/r/r@x/\n", 3}},
+	 {"r@x: fixed closed", "fix=aaaaaaa/fs: speed it up/merged"}},
+	{"a commit links an answer to it",
+	 {TRACKED, SAYS("a@x", 2, "me too")},
+	 {{"mainline", "a", "fs: speed it up",
+	   "Link: https://lore.kernel.org/r/a@x/\n", 3}},
+	 {"r@x: fixed closed"}},
+	{"the fix was reverted",
+	 {TRACKED},
+	 {{"mainline", "a", "fs: speed it up",
+	   "Closes: https://lore.kernel.org/r/r@x/\n", 3},
+	  {"mainline", "c", "Revert \"fs: speed it up\"",
+	   "This reverts commit aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.\n",
+	   5}},
+	 {"r@x: reported open", "fix=aaaaaaa/fs: speed it up/reverted"}},
+	{"the culprit was reverted",
+	 {REPORT("#regzbot introduced: bbbbbbbbbbbb")},
+	 {{"mainline", "b", "fs: break it", NULL, 1},
+	  {"mainline", "c", "Revert \"fs: break it\"",
+	   "This reverts commit bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb.\n",
+	   5}},
+	 {"r@x: fixed closed", "fix=ccccccc/Revert \"fs: break it\"/merged"}},
+	{"of two fixes one is missing",
+	 {TRACKED, SAYS("a@x", 2,
+			"#regzbot fix: aaaaaaaaaaaa\n"
+			"#regzbot fix: cccccccccccc")},
+	 {{"mainline", "a", "fs: speed it up", NULL, 3}},
+	 {"r@x: applied open"}},
+	{"both are there",
+	 {TRACKED, SAYS("a@x", 2,
+			"#regzbot fix: aaaaaaaaaaaa\n"
+			"#regzbot fix: cccccccccccc")},
+	 {{"mainline", "a", "fs: speed it up", NULL, 3},
+	  {"mainline", "c", "fs: more speed", NULL, 4}},
+	 {"r@x: fixed closed"}},
+	{"the last one that is named counts",
+	 {TRACKED, SAYS("a@x", 2, "#regzbot fix: dddddddddddd"),
+	  SAYS("b@x", 3, "#regzbot fix: aaaaaaaaaaaa")},
+	 {{"mainline", "a", "fs: speed it up", NULL, 4}},
+	 {"r@x: fixed closed"}},
+	{"fixed, but it is back",
+	 {TRACKED, SAYS("a@x", 6, "#regzbot reopen: no")},
+	 {{"mainline", "a", "fs: speed it up",
+	   "Closes: https://lore.kernel.org/r/r@x/\n", 3}},
+	 {"r@x: reported open"}},
+	{"in stable alone it is no fix of mainline",
+	 {REPORT("#regzbot introduced: bbbbbbbbbbbb")},
+	 {{"mainline", "b", "fs: break it", NULL, 1},
+	  {"stable", "a", "fs: speed it up",
+	   "Closes: https://lore.kernel.org/r/r@x/\n", 3}},
+	 {"r@x: bisected open"}},
+};
+
+static void put_commits(store *st, gsize n)
+{
+	for (guint k = 0;
+	     k < G_N_ELEMENTS(cases[n].commits) && cases[n].commits[k].tree;
+	     k++)
+		put_commit(st, &cases[n].commits[k]);
+}
+
+static guint fill(store *st, gsize n, const guint *order, gboolean git_first)
+{
+	guint count = 0;
+
+	while (count < LETTERS && cases[n].letters[count].id)
+		count++;
+	if (git_first)
+		put_commits(st, n);
+	for (guint k = 0; k < count; k++)
+		put_letter(st, &cases[n].letters[order ? order[k] : k]);
+	if (!git_first)
+		put_commits(st, n);
+	return count;
+}
+
+START_TEST(states_follow_commands)
+{
+	for (gsize n = 0; n < G_N_ELEMENTS(cases); n++) {
+		g_autoptr(store) st = open_memory();
+		g_autofree char *world = NULL;
+
+		items_configure(st, 0, NOW);
+		fill(st, n, NULL, FALSE);
+		world = world_of(st, FALSE);
+		for (guint k = 0; k < LINES && cases[n].lines[k]; k++)
+			ck_assert_msg(strstr(world, cases[n].lines[k]) != NULL,
+				      "%s: no '%s' in\n%s", cases[n].name,
+				      cases[n].lines[k], world);
+	}
+}
+END_TEST
+
+static void shuffle(guint *order, guint count)
+{
+	for (guint n = count; n > 1; n--) {
+		guint other = (guint)g_random_int_range(0, (gint32)n);
+		guint was = order[n - 1];
+
+		order[n - 1] = order[other];
+		order[other] = was;
+	}
+}
+
+START_TEST(order_and_rebuild_change_nothing)
+{
+	/* more than there are orders of so few */
+	static const guint shuffles[LETTERS + 1] = {0,	2,   6,	  20,
+						    80, 100, 100, 100};
+
+	g_random_set_seed(7);
+	for (gsize n = 0; n < G_N_ELEMENTS(cases); n++) {
+		g_autofree char *first = NULL, *again = NULL;
+		g_autoptr(GError) err = NULL;
+		g_autoptr(store) st = open_memory();
+		guint order[LETTERS] = {0, 1, 2, 3, 4, 5, 6};
+		guint count = fill(st, n, NULL, FALSE);
+
+		items_configure(st, 0, NOW);
+		first = world_of(st, TRUE);
+		must(archive_rebuild(st, NULL, NULL, &err), err);
+		again = world_of(st, TRUE);
+		ck_assert_str_eq(first, again);
+		for (guint k = 0; k < shuffles[count]; k++) {
+			g_autoptr(store) other = open_memory();
+			g_autofree char *world = NULL;
+
+			shuffle(order, count);
+			items_configure(other, 0, NOW);
+			fill(other, n, order, k % 2);
+			world = world_of(other, TRUE);
+			ck_assert_msg(!strcmp(first, world), "%s\n%s\n%s",
+				      cases[n].name, first, world);
+		}
+	}
+}
+END_TEST
+
+/* Twice the same mail, as cross-posts and archives bring it. */
+START_TEST(copies_are_told_once)
+{
+	for (gsize n = 0; n < G_N_ELEMENTS(cases); n++) {
+		g_autoptr(store) st = open_memory();
+		g_autofree char *once = NULL, *twice = NULL;
+
+		items_configure(st, 0, NOW);
+		fill(st, n, NULL, FALSE);
+		once = world_of(st, TRUE);
+		fill(st, n, NULL, FALSE);
+		twice = world_of(st, TRUE);
+		ck_assert_str_eq(once, twice);
+	}
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+	Suite *s = suite_create("track");
+	TCase *t = tcase_create("track");
+
+	tcase_set_timeout(t, 120);
+	tcase_add_test(t, states_follow_commands);
+	tcase_add_test(t, order_and_rebuild_change_nothing);
+	tcase_add_test(t, copies_are_told_once);
+	suite_add_tcase(s, t);
+	return s;
+}
+
+TEST_MAIN(make_suite)
