@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mail/chars_priv.h"
+#include "mail/command_priv.h"
 #include "mail/commit_ref_priv.h"
 
 #define MAX_TOKEN 512 /* bytes looked at before and behind a word */
@@ -84,9 +85,6 @@ static const struct {
 	{"commit", COMMIT_MENTIONED},
 	{"head commit", COMMIT_TESTED},
 	{"# first bad commit", COMMIT_CULPRIT},
-	{"#regzbot introduced", COMMIT_CULPRIT},
-	{"#regzbot fix", COMMIT_FIX},
-	{"#regzbot fixed-by", COMMIT_FIX},
 };
 
 /* Lines of robots: "base: GITURL HASH", ":::::: HASH title" */
@@ -104,7 +102,29 @@ static gboolean by_robot(const struct span *before, struct hex_context *ctx)
 	return ctx->named;
 }
 
-/* "key:" in front of the word; of #regzbot the colon may be missing. */
+/* "#regzbot ^introduced: HASH": nothing but the command stands before it. */
+static gboolean by_command(const struct span *before, struct hex_context *ctx)
+{
+	gsize len = before->to - before->from;
+	g_autofree char *text = NULL;
+	struct command_head h;
+
+	if (!len || *before->from != '#' || len > MAX_TOKEN)
+		return FALSE;
+	text = g_strndup(before->from, len);
+	if (!command_head_read(text, &h) || !h.verb || *h.args)
+		return FALSE;
+	if (g_str_equal(h.verb->name, "introduced"))
+		ctx->role = COMMIT_CULPRIT;
+	else if (g_str_equal(h.verb->name, "fix"))
+		ctx->role = COMMIT_FIX;
+	else
+		return FALSE;
+	ctx->named = TRUE;
+	return TRUE;
+}
+
+/* "key:" in front of the word. */
 static gboolean by_key(const struct span *before, struct hex_context *ctx)
 {
 	const char *p = before->from, *to = before->to;
@@ -114,11 +134,9 @@ static gboolean by_key(const struct span *before, struct hex_context *ctx)
 		return FALSE;
 	while (p < to && is_blank(*p))
 		p++;
-	if (to > p && to[-1] == ':')
-		to--;
-	else if (*p != '#')
+	if (to == p || to[-1] != ':')
 		return FALSE;
-	len = to - p;
+	len = --to - p;
 	for (guint i = 0; len > 0 && len <= MAX_KEY && i < G_N_ELEMENTS(keys);
 	     i++) {
 		if (strlen(keys[i].key) != len ||
@@ -262,7 +280,8 @@ void commit_context(const struct hex_word *w, struct hex_context *ctx)
 	if (scheme) {
 		before.to = token.from;
 		trim_marks(&before);
-		by_key(&before, ctx);
+		if (!by_command(&before, ctx))
+			by_key(&before, ctx);
 		ctx->named = is_commit_url(scheme + 3, w);
 		ctx->refused = !ctx->named;
 		return;
@@ -278,7 +297,8 @@ void commit_context(const struct hex_word *w, struct hex_context *ctx)
 		return;
 	}
 	trim_marks(&before);
-	if (by_key(&before, ctx) || by_robot(&before, ctx))
+	if (by_command(&before, ctx) || by_key(&before, ctx) ||
+	    by_robot(&before, ctx))
 		return;
 	wrapped = before.to == before.from && line_above(w, &before);
 	trim_marks(&before);
