@@ -137,6 +137,7 @@ endef
 $(foreach l,$(LAYERS),$(eval $(call test_rule,$(l))))
 $(B)/tests/bench/%: $(B)/tests/bench/%.o $(LIBS_bot)
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LD_bot)
+BENCH_BINS := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/*.c))
 .PRECIOUS: $(B)/tests/%.o
 
 E2E := $(filter-out tests/e2e/lib.sh,$(wildcard tests/e2e/*.sh))
@@ -157,7 +158,7 @@ objects: $(call objs,$(foreach l,$(LAYERS),$(SRC_$(l))) bot/main.c $(TESTS))
 
 # Everything that a check run needs of one variant.
 .PHONY: check-build
-check-build: $(B)/culprit $(TEST_BINS) $(REPLAY_BINS)
+check-build: $(B)/culprit $(TEST_BINS) $(REPLAY_BINS) $(BENCH_BINS)
 
 .PHONY: check check-run san
 check: ## install what is missing, build, run all tests and checks
@@ -191,11 +192,11 @@ fuzz-build: $(FUZZ_BINS)
 lint: ## format, forbidden calls and words, layers, sizes, static analysis
 	@tools/check-list lint | tests/run -
 
-.PHONY: bench
+.PHONY: bench bench-build
 bench: ## measure with the mail of TEST_CORPUS
-	@$(SUBMAKE) all VARIANT=release \
-		build/release/tests/bench/query_latency
+	@$(SUBMAKE) bench-build VARIANT=release
 	@tests/bench/bench.sh build/release/culprit
+bench-build: all $(BENCH_BINS)
 
 .PHONY: golden
 golden: ## write the expected files of tests, and the manual, anew

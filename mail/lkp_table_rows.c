@@ -24,9 +24,18 @@ gsize lkp_row_metric(const struct lkp_row *row)
 	return letter ? n : 0;
 }
 
+/* Whether what follows the cells begins with a change: its value is none. */
+static gboolean is_change(const struct lkp_row *row)
+{
+	gsize n = lkp_word(row->rest, row->rest + row->rest_len);
+
+	return n && row->rest[n - 1] == '%';
+}
+
 const char *lkp_row_fault(const struct lkp_row *row, guint columns)
 {
-	if (row->n < columns && row->rest_len && g_ascii_isdigit(row->rest[0]))
+	if (row->n < columns && row->rest_len &&
+	    g_ascii_isdigit(row->rest[0]) && !is_change(row))
 		return "no change between values";
 	if (row->n < columns)
 		return "fewer values than columns";

@@ -60,7 +60,7 @@ static gboolean read_metric(const char *p, struct headline *h)
 	const char *metric = rest ? rest : p;
 	const char *end = report_word_end(metric);
 
-	if (end == metric)
+	if (end == metric || end - metric > TABLE_MAX_METRIC)
 		return FALSE;
 	p = report_skip_blanks(end);
 	if (!rest)
@@ -71,21 +71,34 @@ static gboolean read_metric(const char *p, struct headline *h)
 	return TRUE;
 }
 
+/* "-29.9%", or a percentage that is no number: then the sentence is no less
+ * one, with a value that nobody knows. Behind it; NULL: neither. */
+static const char *read_value(const char *p, struct headline *h)
+{
+	const char *end = report_word_end(p);
+	char *rest;
+
+	h->is_signed = *p == '-' || *p == '+';
+	h->value = g_ascii_isdigit(p[h->is_signed]) ? g_ascii_strtod(p, &rest)
+						    : NAN;
+	if (isfinite(h->value) && rest + (*rest == '%') == end) {
+		p = report_skip_blanks(end);
+		return *p == '%' ? report_skip_blanks(p + 1) : p;
+	}
+	h->value = NAN;
+	return end > p && end[-1] == '%' ? report_skip_blanks(end) : NULL;
+}
+
 /* "a -29.9% regression of unixbench.score due to commit:" */
 static gboolean read_performance(const char *p, struct headline *h)
 {
-	char *rest;
-
 	p = expect(p, "a") ? expect(p, "a") : expect(p, "an");
+	if (p)
+		p = read_value(p, h);
 	if (!p)
 		return FALSE;
-	h->is_signed = *p == '-' || *p == '+';
-	if (!g_ascii_isdigit(p[h->is_signed]))
-		return FALSE;
-	h->value = g_ascii_strtod(p, &rest);
 	h->kind = HEADLINE_PERFORMANCE;
-	return isfinite(h->value) &&
-	       read_metric(report_skip_blanks(rest + (*rest == '%')), h);
+	return read_metric(p, h);
 }
 
 /* "(built with gcc-9)" */

@@ -187,9 +187,14 @@ void report_read_tables(struct report *r, GPtrArray *tables,
 	if (t) {
 		take_base(r, t);
 		take_axes(r, t);
-		r->change_percent = copysign(h->value, change_in(r, t));
-		table_check_headline(t, r->metric, h->value,
-				     h->direction == REPORT_REGRESSION);
+		/* a change of nothing has no sign */
+		if (change_in(r, t) != 0)
+			r->change_percent = copysign(h->value, change_in(r, t));
+		else if (h->is_signed)
+			r->change_percent = h->value;
+		if (isfinite(h->value))
+			table_check_headline(t, r->metric, h->value,
+					     h->direction == REPORT_REGRESSION);
 		return;
 	}
 	/* no row: the sign is only sure where it was written */

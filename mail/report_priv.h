@@ -64,7 +64,7 @@ enum headline_kind {
 struct headline {
 	enum headline_kind kind;
 	guint line;   /* behind the sentence's first line */
-	double value; /* as written, with its sign */
+	double value; /* as written, with its sign; NAN: no number */
 	gboolean is_signed;
 	enum report_direction direction;
 	char *metric;	/* of HEADLINE_PERFORMANCE */

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "db/items.h"
+#include "db/measures.h"
 #include "db/patches.h"
 #include "db/problems.h"
 #include "db/store.h"
@@ -61,7 +62,8 @@ static void ask_item(store *st, const char *id)
 {
 	gboolean many;
 	g_autoptr(item_auto) i = item_find(st, id, &many, NULL);
-	json_t *tree = i ? view_item(i, NULL) : NULL;
+	g_autoptr(measures_auto) m = i ? measures_load(st, i->mid, NULL) : NULL;
+	json_t *tree = m ? view_item(i, m->tables, NULL) : NULL;
 	g_autofree char *text = tree ? view_dump(tree) : NULL;
 
 	if (!text)

@@ -204,6 +204,21 @@ START_TEST(test_headline)
 }
 END_TEST
 
+/* A row without a change does not turn the written sign round. */
+START_TEST(test_no_change)
+{
+	static const char text[] =
+		"we noticed a -12.5% regression of unixbench.score due to "
+		"commit:" BLOCK_2021 "\n%stddev %change %stddev\n"
+		"      1000            +0.0%       1000        "
+		"unixbench.score\n";
+	g_autoptr(report_auto) r = read_report(ROBOT, "[fs] x", text);
+
+	ck_assert_ptr_nonnull(r);
+	ck_assert_double_eq(r->change_percent, -12.5);
+}
+END_TEST
+
 #define SENTENCE "noticed a -12.5% regression of unixbench.score due to commit:"
 
 static const struct {
@@ -290,6 +305,13 @@ START_TEST(test_no_table)
 		{"Mon, 1 Jan 2024 10:00:00 +0800", "12.5", 12.5},
 		{"Wed, 1 Jan 2025 10:00:00 +0800", "12.5", NAN},
 		{"Wed, 1 Jan 2025 10:00:00 +0800", "-12.5", -12.5},
+		{"Mon, 1 Jan 2024 10:00:00 +0800", "12.5 ", 12.5},
+		/* percentages that are no numbers */
+		{"Mon, 1 Jan 2024 10:00:00 +0800", "1,012.5", NAN},
+		{"Mon, 1 Jan 2024 10:00:00 +0800", "1e+999", NAN},
+		{"Mon, 1 Jan 2024 10:00:00 +0800", "-12.5.1", NAN},
+		{"Mon, 1 Jan 2024 10:00:00 +0800", "nan", NAN},
+		{"Mon, 1 Jan 2024 10:00:00 +0800", "\342\210\22212.5", NAN},
 	};
 	guint i;
 
@@ -305,6 +327,8 @@ START_TEST(test_no_table)
 		const struct report *r = reading->report;
 
 		ck_assert_ptr_nonnull(r);
+		ck_assert_int_eq(r->category, REPORT_PERFORMANCE);
+		ck_assert_str_eq(r->metric, "x.y");
 		if (isnan(cases[i].change))
 			ck_assert_double_nan(r->change_percent);
 		else
@@ -379,6 +403,7 @@ static Suite *report_suite(void)
 	tcase_add_test(t, test_report_2021);
 	tcase_add_test(t, test_report_2024);
 	tcase_add_loop_test(t, test_headline, 0, G_N_ELEMENTS(headlines));
+	tcase_add_test(t, test_no_change);
 	tcase_add_loop_test(t, test_sender, 0, G_N_ELEMENTS(senders));
 	tcase_add_test(t, test_preamble);
 	tcase_add_test(t, test_no_table);
