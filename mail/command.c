@@ -33,6 +33,7 @@ struct reader {
 	GPtrArray *out;
 	guint block;
 	guint block_end; /* line behind the last command */
+	gboolean inside; /* our marker stands somewhere */
 };
 
 static gboolean is_blank_line(const struct body_line *l)
@@ -229,9 +230,13 @@ static gboolean may_begin(const char *p, gsize len)
 	return *p == '#' && len > 1 && (guchar)p[1] >= 0x80;
 }
 
-static gboolean may_hold(const struct body_line *l)
+static gboolean may_hold(const struct reader *r, const struct body_line *l)
 {
 	guint i = 0;
+
+	if (r->inside && l->kind == BODY_TEXT &&
+	    memmem(l->text, l->len, "#culprit", 8))
+		return TRUE;
 
 	if (l->kind != BODY_TEXT && l->kind != BODY_CODE &&
 	    l->kind != BODY_FORWARD && l->kind != BODY_SIGNATURE)
@@ -253,9 +258,9 @@ static void read_line(struct reader *r, guint line)
 	const struct body_line *l = body_line(r->text.body, line);
 	const char *behind;
 
-	if (!may_hold(l))
+	if (!may_hold(r, l))
 		return;
-	if (g_ascii_isspace(l->text[0]) || strchr("@cC", l->text[0])) {
+	if (l->text[0] != '#' && (guchar)l->text[0] < 0x80) {
 		if (l->kind != BODY_SIGNATURE)
 			read_near_miss(r, line);
 		return;
@@ -303,6 +308,7 @@ GPtrArray *commands_read(const message *msg, const body *b,
 			(GDestroyNotify)command_free),
 	};
 
+	r.inside = strstr(message_body(msg), "#culprit") != NULL;
 	read_subject(&r);
 	for (guint i = 0; i < body_count(b) && r.out->len < COMMANDS_MAX; i++) {
 		if (i < r.text.next)

@@ -21,6 +21,20 @@ static gboolean regzbot(const struct args *a)
 	return a->head->marker->letter == 'r';
 }
 
+/* Titles that others gave keep their quotes. */
+static void append_text(struct args *a, const char *text)
+{
+	gsize len = strnlen(text, TEXT_MAX);
+	g_autofree char *plain = NULL;
+
+	if (regzbot(a)) {
+		g_string_append_len(a->all, text, (gssize)len);
+		return;
+	}
+	plain = command_plain_quotes(text, len);
+	g_string_append(a->all, plain);
+}
+
 /* Joined by one blank; a word divided at its hyphen, by none. */
 static void append_line(struct args *a, guint number)
 {
@@ -40,7 +54,7 @@ static void append_line(struct args *a, guint number)
 		    strchr(word, ':') || strchr(word, '@'))
 			g_string_append_c(s, ' ');
 	}
-	g_string_append_len(s, piece, (gssize)strnlen(piece, TEXT_MAX));
+	append_text(a, piece);
 }
 
 /* Wherever a line ends in '\', and from a quote to the one that closes it. */
@@ -202,11 +216,10 @@ static char *squeeze(const char *text)
 
 char *command_args_read(struct command_text *t, const struct command_head *h)
 {
-	struct args a = {t, h,
-			 g_string_new_len(h->args,
-					  (gssize)strnlen(h->args, TEXT_MAX))};
+	struct args a = {t, h, g_string_new(NULL)};
 	char *args;
 
+	append_text(&a, h->args);
 	take_lines(&a);
 	args = squeeze(a.all->str);
 	g_string_free(a.all, TRUE);

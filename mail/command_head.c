@@ -12,30 +12,35 @@ static const struct command_marker markers[] = {
 };
 
 /* What typists and mail programs write where the grammar has ASCII. */
-static const struct {
+static const struct fold {
 	gunichar from, to;
 	char ascii; /* 0: nothing */
 } folds[] = {
-	{0x00a0, 0x00a0, ' '},	{0x00ad, 0x00ad, 0},   {0x2007, 0x2007, ' '},
-	{0x200b, 0x200b, 0},	{0x200e, 0x200f, 0},   {0x2010, 0x2014, '-'},
-	{0x2018, 0x2019, '\''}, {0x201c, 0x201d, '"'}, {0x202f, 0x202f, ' '},
-	{0x2060, 0x2060, 0},	{0x3000, 0x3000, ' '}, {0xfeff, 0xfeff, 0},
-	{0xff03, 0xff03, '#'},	{0xff1a, 0xff1a, ':'},
+	{0x00a0, 0x00a0, ' '}, {0x00ad, 0x00ad, 0},   {0x2007, 0x2007, ' '},
+	{0x200b, 0x200b, 0},   {0x200e, 0x200f, 0},   {0x202f, 0x202f, ' '},
+	{0x2060, 0x2060, 0},   {0x3000, 0x3000, ' '}, {0xfeff, 0xfeff, 0},
+	{0xff03, 0xff03, '#'}, {0xff1a, 0xff1a, ':'}, {0, 0, 0},
+};
+static const struct fold quotes[] = {
+	{0x2010, 0x2014, '-'},
+	{0x2018, 0x2019, '\''},
+	{0x201c, 0x201d, '"'},
+	{0, 0, 0},
 };
 
-static void append_folded(GString *out, gunichar u)
+static void append_folded(GString *out, gunichar u, const struct fold *f)
 {
-	for (guint i = 0; i < G_N_ELEMENTS(folds); i++) {
-		if (u < folds[i].from || u > folds[i].to)
+	for (; f->from; f++) {
+		if (u < f->from || u > f->to)
 			continue;
-		if (folds[i].ascii)
-			g_string_append_c(out, folds[i].ascii);
+		if (f->ascii)
+			g_string_append_c(out, f->ascii);
 		return;
 	}
 	g_string_append_unichar(out, u);
 }
 
-char *command_normalise(const char *text, gsize len)
+static char *fold(const char *text, gsize len, const struct fold *f)
 {
 	GString *out = g_string_sized_new(len + 1);
 	const char *end = text + len;
@@ -48,10 +53,20 @@ char *command_normalise(const char *text, gsize len)
 		else if (u == (gunichar)-1 || u == (gunichar)-2)
 			u = 0; /* one byte, not taken */
 		else
-			append_folded(out, u);
+			append_folded(out, u, f);
 		text += u < 0x80 ? 1 : g_unichar_to_utf8(u, NULL);
 	}
-	return g_strchomp(g_string_free(out, FALSE));
+	return g_string_free(out, FALSE);
+}
+
+char *command_normalise(const char *text, gsize len)
+{
+	return g_strchomp(fold(text, len, folds));
+}
+
+char *command_plain_quotes(const char *text, gsize len)
+{
+	return fold(text, len, quotes);
 }
 
 const struct command_marker *command_marker_find(const char *text,
@@ -78,11 +93,14 @@ static gboolean is_pointer(char c)
 	return c == '^' || c == '/' || c == '~';
 }
 
-/* "introduced^", "introduced :", "introduced:": what may follow the verb. */
+/* "introduced^", "introduced :", "introduced =", "poke.": what may follow the
+ * verb. */
 static const char *behind_verb(const char *p, struct command_head *h)
 {
 	const char *q;
 
+	if (h->verb && *p && strchr(".!,;", *p))
+		p++;
 	if (*p == '^') {
 		h->parent = TRUE;
 		p++;
@@ -90,6 +108,8 @@ static const char *behind_verb(const char *p, struct command_head *h)
 	q = p + strspn(p, " \t");
 	if (*q == ':') {
 		h->colon = TRUE;
+		q++;
+	} else if (q > p && strchr("=-", *q) && (q[1] == ' ' || q[1] == '\t')) {
 		q++;
 	}
 	return q + strspn(q, " \t");

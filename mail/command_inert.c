@@ -149,12 +149,28 @@ static char *with_marker(const char *text)
 	return NULL;
 }
 
+/* "Please #culprit fix: a", "- #culprit status" */
+static const char *inside(const char *text)
+{
+	static const char word[] = "#culprit";
+
+	for (const char *p = text; (p = strchr(p, '#')) != NULL; p++)
+		if (p > text && strchr(" \t\"'`(*-", p[-1]) &&
+		    g_ascii_strncasecmp(p, word, sizeof(word) - 1) == 0)
+			return p;
+	return NULL;
+}
+
 char *command_near_miss(const struct body_line *l, const char **why)
 {
 	g_autofree char *text = command_normalise(l->text, l->len);
-	char *p = text + strspn(text, " \t"), *meant = with_marker(p);
+	const char *p = text + strspn(text, " \t");
+	char *meant = with_marker(p);
 	struct command_head h;
 
+	/* marks of quotes, and of samples that robots send */
+	if (!meant && !strchr("|%}>", *p) && (p = inside(text)) != NULL)
+		meant = g_strdup(p);
 	if (!meant)
 		return NULL;
 	*why = p > text ? "it does not begin its line"

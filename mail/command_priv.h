@@ -24,9 +24,11 @@ struct command_head {
 };
 
 /* ---- command_head.c */
-/* A line as the grammar sees it: UTF-8 of one line with odd blanks, quotes,
- * dashes, full-width marks and characters of no width made ASCII. */
+/* A line as the grammar sees it: UTF-8 of one line with odd blanks, full-width
+ * marks and characters of no width made ASCII. */
 char *command_normalise(const char *text, gsize len);
+/* The same with curly quotes and long dashes. */
+char *command_plain_quotes(const char *text, gsize len);
 /* The marker that `text` begins with; `*behind` is what follows. */
 const struct command_marker *command_marker_find(const char *text,
 						 const char **behind);

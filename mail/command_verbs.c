@@ -8,8 +8,9 @@
 #define SHORT_VERB 5 /* a shorter word allows for one slip only */
 
 static const struct command_verb verbs[] = {
-	{"introduced", "c:track", "rc", COMMAND_ARGS_REF,
-	 "COMMIT|TAG|A..B|A.. [^|/|URL]",
+	{"introduced",
+	 "introduced_by introduced-by introduced_in introduced_with c:track",
+	 "rc", COMMAND_ARGS_REF, "COMMIT|TAG|A..B|A.. [^|/|URL]",
 	 "the mail reports a regression that came with this commit or range"},
 	{"use", "report", "r", COMMAND_ARGS_POINTER, "^|/|URL",
 	 "the rest of the block speaks of the report there"},
@@ -30,8 +31,9 @@ static const struct command_verb verbs[] = {
 	 "with ^: the thread belongs to the item that is reported there"},
 	{"unrelate", "unrelated unlink unmonitor", "rc", COMMAND_ARGS_URL,
 	 "URL", "takes a link away"},
-	{"fix", "fixed fixes fixed-by fixedby fixed_by fix-by fix_by", "rc",
-	 COMMAND_ARGS_FIX, "COMMIT [TEXT]|TITLE",
+	{"fix",
+	 "fixed fixes fixed-by fixedby fixed_by fix-by fix_by fixed_in fixed-in fixed_with",
+	 "rc", COMMAND_ARGS_FIX, "COMMIT [TEXT]|TITLE",
 	 "what repairs it: a commit, or the title of a patch"},
 	{"unfix", "", "c", COMMAND_ARGS_WORDS, "[COMMIT|TITLE]",
 	 "that does not repair it"},
@@ -98,9 +100,12 @@ const struct command_verb *command_verbs(void)
 	return verbs;
 }
 
-static gboolean ends_word(char c)
+/* "poke." is the verb, too. */
+static gboolean ends_word(const char *p)
 {
-	return c == '\0' || strchr(" \t:^", c) != NULL;
+	if (*p && strchr(".!,;", *p))
+		p++;
+	return *p == '\0' || strchr(" \t:^", *p) != NULL;
 }
 
 /* Length of `name` (`len` bytes; '_' is blanks, a final '*' any letters) at
@@ -123,7 +128,7 @@ static gsize name_at(const char *text, const char *name, gsize len)
 	}
 	while (i < len && (g_ascii_isalpha(*p) || *p == '-'))
 		p++;
-	return ends_word(*p) ? (gsize)(p - text) : 0;
+	return ends_word(p) ? (gsize)(p - text) : 0;
 }
 
 typedef void (*name_fn)(const struct command_verb *verb, const char *name,

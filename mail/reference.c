@@ -181,24 +181,40 @@ static gboolean read_range(struct reference *r, const char *word)
 	return TRUE;
 }
 
+/* "A to B", "A - B", "A -> B": bytes of what stands between. */
+static gsize word_between(const char *p)
+{
+	static const char *const words[] = {"- ", "-> ", "to ",
+					    "\xe2\x80\x93 "};
+
+	for (guint i = 0; i < G_N_ELEMENTS(words); i++)
+		if (g_str_has_prefix(p, words[i]))
+			return strlen(words[i]);
+	return 0;
+}
+
 /* "A .. B", "A.. B": `*end` is behind the word that was read. */
 static void widen_range(struct reference *r, const char **end)
 {
 	const char *p = skip_blanks(*end), *to;
-	gsize len;
+	gsize len, between;
+	gboolean dots = FALSE;
 
 	if (r->kind == REFERENCE_RANGE && r->to)
 		return;
 	if (r->kind != REFERENCE_RANGE) {
-		if (strncmp(p, "..", 2) != 0)
+		between = strncmp(p, "..", 2) == 0 ? strspn(p, ".")
+						   : word_between(p);
+		if (!between)
 			return;
-		p = skip_blanks(p + strspn(p, "."));
+		dots = *p == '.';
+		p = skip_blanks(p + between);
 	}
 	to = word_end(p);
 	while (to > p && strchr(".,;:)", to[-1]))
 		to--;
 	len = (gsize)(to - p);
-	if (!is_end(p, len) && r->kind == REFERENCE_RANGE)
+	if (!is_end(p, len) && !dots)
 		return;
 	if (!is_end(p, len))
 		len = 0;
@@ -414,22 +430,37 @@ static gboolean holds_together(const char *p, gsize len, char open, char close)
 	return depth >= 0;
 }
 
+static gboolean strip_quotes(char *text, const char *open, const char *close)
+{
+	gsize len = strlen(text), n = strlen(open), m = strlen(close);
+
+	if (len <= n + m || !g_str_has_prefix(text, open) ||
+	    !g_str_has_suffix(text, close))
+		return FALSE;
+	if (n == 1 && !holds_together(text + 1, len - 2, *open, *close))
+		return FALSE;
+	memmove(text, text + n, len - n - m);
+	text[len - n - m] = '\0';
+	g_strstrip(text);
+	return TRUE;
+}
+
 static void strip_pair(char *text)
 {
-	static const char *const pairs[] = {"\"\"", "''", "()", "``", NULL};
-	gsize len = strlen(text);
+	static const struct {
+		const char *open, *close;
+	} pairs[] = {
+		{"\"", "\""},
+		{"'", "'"},
+		{"(", ")"},
+		{"`", "`"},
+		{"\xe2\x80\x9c", "\xe2\x80\x9d"},
+		{"\xe2\x80\x98", "\xe2\x80\x99"},
+	};
 
-	for (guint i = 0; len > 2 && pairs[i]; i++) {
-		char open = pairs[i][0], close = pairs[i][1];
-
-		if (text[0] != open || text[len - 1] != close ||
-		    !holds_together(text + 1, len - 2, open, close))
-			continue;
-		memmove(text, text + 1, len - 2);
-		text[len - 2] = '\0';
-		g_strstrip(text);
-		return;
-	}
+	for (guint i = 0; i < G_N_ELEMENTS(pairs); i++)
+		if (strip_quotes(text, pairs[i].open, pairs[i].close))
+			return;
 }
 
 static void strip_stop(char *text)

@@ -57,6 +57,9 @@ static const struct {
 	{"#kernelci issue 12\n", "issue 12;"},
 	/* nearly */
 	{"  #culprit fix: a\n", "inert: fix a;"},
+	{"Please #culprit fix: a\n", "inert: fix a;"},
+	{"- #culprit status\n", "inert: status ;"},
+	{"Write #culprit and a verb.\n", ""},
 	{"# culprit fix: a\n", "inert: fix a;"},
 	{"@culprit fix: a\n", "inert: fix a;"},
 	{"culprit: fix a\n", "inert: fix a;"},
@@ -125,6 +128,15 @@ static const struct {
 	{"#regzbot activity-ignore\n#regzbot ignore-activity\n",
 	 "ignore-activity ;ignore-activity ;"},
 	{"#regzbot poke: any news?\n", "poke ;"},
+	{"#regzbot poke.\n", "poke ;"},
+	{"#regzbot introduced = v6.1..\n", "introduced v6.1..;"},
+	{"#regzbot introduced by: 0123456\n", "introduced 0123456;"},
+	{"#regzbot title a \xe2\x80\x93 \xe2\x80\x9c"
+	 "b\xe2\x80\x9d\n"
+	 "#culprit title a \xe2\x80\x93 \xe2\x80\x9c"
+	 "b\xe2\x80\x9d\n",
+	 "title a \xe2\x80\x93 \xe2\x80\x9c"
+	 "b\xe2\x80\x9d;title a - \"b\";"},
 	{"#regzbot ignore-activity\nCiao, Ida\n", "ignore-activity ;"},
 	{"#regzbot ignore-\nactivity\n", "ignore-activity ;"},
 	{"#regzbot frobnicate: x\n", "unknown: frobnicate x;"},
@@ -216,7 +228,7 @@ START_TEST(reads)
 }
 END_TEST
 
-/* Quoting takes every command away, and so does an indent. */
+/* Quoting takes every command away. */
 START_TEST(quoted)
 {
 	g_auto(GStrv) lines = g_strsplit(cases[_i].body, "\n", -1);
