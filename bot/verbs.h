@@ -10,6 +10,7 @@
 	V(am) \
 	V(backup) \
 	V(check) \
+	V(commit) \
 	V(config) \
 	V(doctor) \
 	V(dump) \
@@ -28,6 +29,7 @@
 	V(table) \
 	V(templates) \
 	V(thread) \
+	V(trees) \
 	V(verdict) \
 	V(why)
 /* clang-format on */

@@ -109,7 +109,7 @@ static GPtrArray *load_names(struct tracker *t)
 	return items;
 }
 
-static struct item *load_one(struct tracker *t, struct tracked *x, GError **err)
+struct item *item_load_one(struct tracker *t, struct tracked *x, GError **err)
 {
 	g_autoptr(GArray) facts = item_tracked_load(t, x, err);
 	struct item_cache cache;
@@ -133,7 +133,7 @@ static struct item *find(store *st, struct wanted *w, gboolean *many,
 	int at = items ? find_best(items, w, many) : -1;
 
 	if (at >= 0)
-		return load_one(t, t->all->pdata[at], err);
+		return item_load_one(t, t->all->pdata[at], err);
 	if (!items || *many)
 		return NULL;
 	/* by what only a whole item knows: title, thread, fixes */
@@ -185,7 +185,7 @@ struct item *item_of_mail(store *st, const char *mid, GError **err)
 	if (m && !x)
 		x = in_thread(t, m);
 	if (x)
-		return load_one(t, x, err);
+		return item_load_one(t, x, err);
 	if (t && t->error)
 		g_propagate_error(err, g_steal_pointer(&t->error));
 	return NULL;

@@ -160,6 +160,9 @@ struct tracker;
 struct tracked;
 /* All items of the tracker; or that of `one` alone (NULL: all). */
 GArray *item_tracked_load(struct tracker *t, struct tracked *one, GError **err);
+/* That one, folded; NULL with err unset: it is none after all. item_find.c */
+struct item *item_load_one(struct tracker *t, struct tracked *one,
+			   GError **err);
 /* What commands set: title, culprit, reporter ...; and their notes. */
 void item_take_commands(struct item_facts *f, GArray *notes);
 
