@@ -85,6 +85,7 @@ void item_free(struct item *i)
 	g_free(i->describe);
 	g_free(i->backburner_reason);
 	g_free(i->duplicate_of);
+	g_free(i->maintainer);
 	g_free(i->waiting.person);
 	g_free(i->waiting.mid);
 	g_free(i->series_key);

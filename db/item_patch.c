@@ -116,6 +116,9 @@ void item_cache_init(struct item_cache *c, store *st)
 	c->trees = NULL;
 	c->tags = NULL;
 	c->tag_names = NULL;
+	c->asked_keepers = FALSE;
+	c->keepers = NULL;
+	c->mailmap = NULL;
 	c->patches = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL,
 					   (GDestroyNotify)free_patch);
 	c->culprits = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,

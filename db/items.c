@@ -75,7 +75,7 @@ gboolean item_make(struct item_cache *c, struct item_facts *f, GError **err)
 	    (f->node && !item_read_lists(c->st, f, err)))
 		return FALSE;
 	item_fold(f->item, notes);
-	return TRUE;
+	return item_find_subsystems(c, f, err);
 }
 
 static int compare_activity(gconstpointer a, gconstpointer b)

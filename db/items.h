@@ -27,6 +27,7 @@
 #define ITEM_MAX_RELATIONS   200  /* earliest reports of a series or commit */
 #define ITEM_MAX_RERUN_MAILS 200  /* mails with tables, by date */
 #define ITEM_MAX_LISTS	     50
+#define ITEM_MAX_SUBSYSTEMS  50
 
 enum item_cut {
 	ITEM_CUT_FIXES = 1 << 0,
@@ -158,6 +159,7 @@ struct item {
 	GPtrArray *duplicates; /* of char *, item ids */
 	GPtrArray *links;      /* of struct item_link */
 	GPtrArray *subsystems; /* of char *, the first is the likeliest */
+	char *maintainer;      /* of it: "Name <address>"; NULL unknown */
 	GPtrArray *lists;      /* of char *: names of the report's, sorted */
 	gboolean inconsistent; /* numbers of the report contradict each other */
 	gint64 reported, last_activity; /* 0 unknown */

@@ -63,6 +63,9 @@ struct item_cache {
 	GPtrArray *trees;     /* of git; NULL: not asked */
 	GArray *tags; /* struct version_tag of mainline; NULL: not asked */
 	GPtrArray *tag_names; /* own what these lend */
+	gboolean asked_keepers;
+	const struct maintainers *keepers; /* lent by db/keepers.c; NULL none */
+	const struct mailmap *mailmap;
 };
 void item_cache_init(struct item_cache *c, store *st);
 /* Between two items: what exceeds the bounds goes. Nothing else frees what
@@ -189,6 +192,11 @@ gboolean item_find_fixes(struct item_cache *c, struct item_facts *f,
 /* ---- item_commits.c: fixes that commands name, and commits that repair it */
 gboolean item_find_commits(struct item_cache *c, struct item_facts *f,
 			   GArray *notes, GError **err);
+/* ---- item_subsystems.c: after the fold: whose files it is about, and who
+ * people are by .mailmap */
+gboolean item_find_subsystems(struct item_cache *c, struct item_facts *f,
+			      GError **err);
+
 /* ---- item_lists.c: what the report's mail tells beside */
 gboolean item_read_lists(store *st, struct item_facts *f, GError **err);
 

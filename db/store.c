@@ -30,6 +30,8 @@ void store_close(store *st)
 		return;
 	if (st->search_free)
 		st->search_free(st->search);
+	if (st->keepers_free)
+		st->keepers_free(st->keepers);
 	spool_close(st);
 	intern_free(st);
 	g_clear_pointer(&st->unsettled, g_hash_table_destroy);

@@ -1,0 +1,181 @@
+/* item_subsystems.c - whose files an item is about, and people by .mailmap
+ * The files of the culprit, as git or its patch has them; where neither is
+ * known those of the fix. */
+#include <string.h>
+
+#include "mail/subject.h"
+
+#include "db/commits.h"
+#include "db/items_priv.h"
+#include "db/keepers.h"
+
+static gboolean read_keepers(struct item_cache *c, GError **err)
+{
+	g_autoptr(GError) error = NULL;
+
+	if (c->asked_keepers)
+		return TRUE;
+	c->keepers = keepers_maintainers(c->st, &error);
+	if (!error)
+		c->mailmap = keepers_mailmap(c->st, &error);
+	c->asked_keepers = !error;
+	if (error)
+		g_propagate_error(err, g_steal_pointer(&error));
+	return c->asked_keepers;
+}
+
+/* ---- files */
+
+static gboolean files_of_commit(store *st, const char *id, GPtrArray **files,
+				GError **err)
+{
+	g_autoptr(GError) error = NULL;
+	g_autoptr(commit_auto) commit =
+		id ? commit_find(st, id, NULL, NULL, &error) : NULL;
+
+	if (commit)
+		*files = commit_files(st, commit, &error);
+	if (error)
+		g_propagate_error(err, g_steal_pointer(&error));
+	return !error;
+}
+
+/* Paths of the patches that `which` names by ?1. */
+#define PATHS_OF(which)                                                \
+	"SELECT DISTINCT p.text FROM patch_file f JOIN path p ON p.id" \
+	" IN (f.path, f.old_path) WHERE f.node IN (" which ")"         \
+	" ORDER BY 1 LIMIT 10000"
+
+static const char by_mid[] = PATHS_OF("SELECT id FROM node WHERE mid = ?1");
+static const char by_title[] =
+	PATHS_OF("SELECT node FROM patch WHERE title_key = ?1 AND has_diff"
+		 " LIMIT 20");
+
+static gboolean files_of_patch(store *st, const char *sql, const char *what,
+			       GPtrArray **files, GError **err)
+{
+	g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(db_rows) rows = NULL;
+	int rc;
+
+	if (!what || !*what || *files)
+		return TRUE;
+	rows = db_query(st->state, err, sql, TEXT(what));
+	while ((rc = db_next(rows, err)) > 0)
+		g_ptr_array_add(found, db_dup(rows, 0));
+	if (rc == 0 && found->len)
+		*files = g_steal_pointer(&found);
+	return rc == 0;
+}
+
+static gboolean files_of_fixes(store *st, const struct item *i,
+			       GPtrArray **files, GError **err)
+{
+	for (guint n = i->fixes->len; n-- > 0 && !*files;) {
+		const struct item_fix *fix = i->fixes->pdata[n];
+
+		if (!files_of_commit(st, fix->id, files, err) ||
+		    !files_of_patch(st, by_mid, fix->mid, files, err))
+			return FALSE;
+	}
+	return TRUE;
+}
+
+/* NULL with err unset: not known. */
+static GPtrArray *files_of(store *st, const struct item *i, GError **err)
+{
+	g_autofree char *key =
+		i->commit_subject ? subject_key(i->commit_subject) : NULL;
+	GPtrArray *files = NULL;
+
+	if (files_of_commit(st, i->commit, &files, err) &&
+	    files_of_patch(st, by_mid, i->patch_mid, &files, err) &&
+	    files_of_patch(st, by_title, key, &files, err) &&
+	    files_of_fixes(st, i, &files, err))
+		return files;
+	g_clear_pointer(&files, g_ptr_array_unref);
+	return NULL;
+}
+
+/* ---- sections */
+
+static char *person_text(const struct maintainers_person *p, const mailmap *map)
+{
+	const char *name = p->name, *address = p->address;
+
+	mailmap_apply(map, &name, &address);
+	return *name ? g_strdup_printf("%s <%s>", name, address)
+		     : g_strdup(address);
+}
+
+static void take_sections(struct item_cache *c, struct item *i,
+			  const GPtrArray *files)
+{
+	g_autoptr(GArray) found =
+		maintainers_of_change(c->keepers, files, NULL, NULL);
+
+	for (guint n = 0; n < MIN(found->len, ITEM_MAX_SUBSYSTEMS); n++) {
+		const struct maintainers_section *s =
+			g_array_index(found, struct maintainers_match, n)
+				.section;
+
+		g_ptr_array_add(i->subsystems, g_strdup(s->title));
+		if (!i->maintainer && s->m->len)
+			i->maintainer = person_text(s->m->pdata[0], c->mailmap);
+	}
+}
+
+/* ---- people */
+
+static void map_person(const mailmap *map, struct item_person *p)
+{
+	const char *name = p->name ? p->name : "", *address = p->address;
+	char *old_name = p->name, *old_address = p->address;
+
+	if (!address || !mailmap_apply(map, &name, &address))
+		return;
+	p->name = item_ref(name);
+	p->address = item_ref(address);
+	item_ref_drop(old_name);
+	item_ref_drop(old_address);
+}
+
+/* One person of one role under two addresses is there once. */
+static void map_people(const mailmap *map, struct item *i)
+{
+	g_autoptr(GHashTable) seen =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+	for (guint n = 0; n < i->people->len;) {
+		struct item_person *p = i->people->pdata[n];
+		g_autofree char *lower = NULL;
+
+		map_person(map, p);
+		lower = p->address ? g_ascii_strdown(p->address, -1) : NULL;
+		if (g_hash_table_add(seen,
+				     g_strconcat(p->role, " ", lower, NULL)))
+			n++;
+		else
+			g_ptr_array_remove_index(i->people, n);
+	}
+}
+
+gboolean item_find_subsystems(struct item_cache *c, struct item_facts *f,
+			      GError **err)
+{
+	g_autoptr(GError) error = NULL;
+	g_autoptr(GPtrArray) files = NULL;
+
+	if (!read_keepers(c, err))
+		return FALSE;
+	if (c->mailmap)
+		map_people(c->mailmap, f->item);
+	if (!c->keepers)
+		return TRUE;
+	files = files_of(c->st, f->item, &error);
+	if (files)
+		take_sections(c, f->item, files);
+	if (error)
+		g_propagate_error(err, g_steal_pointer(&error));
+	return !error;
+}

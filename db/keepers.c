@@ -1,0 +1,86 @@
+/* keepers.c - MAINTAINERS and .mailmap of the git trees, parsed once
+ * Asks for the bytes only where the blob is another one than last time. */
+#include "db/keepers.h"
+
+#include <string.h>
+
+#include "db/commits.h"
+#include "db/db_priv.h"
+
+struct keepers {
+	char *maintainers_oid, *mailmap_oid; /* "" none */
+	maintainers *maintainers;
+	mailmap *mailmap;
+};
+
+static void keepers_free(void *data)
+{
+	struct keepers *k = data;
+
+	g_free(k->maintainers_oid);
+	g_free(k->mailmap_oid);
+	maintainers_free(k->maintainers);
+	mailmap_free(k->mailmap);
+	g_free(k);
+}
+
+static struct keepers *keepers_of(store *st)
+{
+	if (!st->keepers) {
+		st->keepers = g_new0(struct keepers, 1);
+		st->keepers_free = keepers_free;
+	}
+	return st->keepers;
+}
+
+/* The text if it is another than that of `*oid`, which is set to it. */
+static char *changed_text(store *st, const char *path, char **oid,
+			  gboolean *changed, GError **err)
+{
+	g_autoptr(db_rows) rows = db_query(
+		st->state, err,
+		"SELECT lower(hex(x.oid)) FROM git_text x "
+		"JOIN git_tree t ON t.id = x.tree WHERE t.configured "
+		"AND x.path = ?1 ORDER BY t.role, t.rank, t.name LIMIT 1",
+		TEXT(path));
+	int rc = db_next(rows, err);
+	const char *now = rc > 0 ? db_text(rows, 0) : "";
+
+	*changed = rc >= 0 && g_strcmp0(*oid, now) != 0;
+	if (!*changed)
+		return NULL;
+	g_free(*oid);
+	*oid = g_strdup(now);
+	return *now ? tree_file(st, NULL, path, NULL, err) : NULL;
+}
+
+const maintainers *keepers_maintainers(store *st, GError **err)
+{
+	struct keepers *k = keepers_of(st);
+	gboolean changed;
+	g_autofree char *text =
+		changed_text(st, "MAINTAINERS", &k->maintainers_oid, &changed,
+			     err);
+
+	if (changed)
+		g_clear_pointer(&k->maintainers, maintainers_free);
+	/* one beyond its bounds is none */
+	if (text)
+		k->maintainers =
+			maintainers_parse(text, strlen(text), NULL, NULL, NULL);
+	return k->maintainers;
+}
+
+const mailmap *keepers_mailmap(store *st, GError **err)
+{
+	struct keepers *k = keepers_of(st);
+	gboolean changed;
+	g_autofree char *text =
+		changed_text(st, ".mailmap", &k->mailmap_oid, &changed, err);
+
+	if (changed)
+		g_clear_pointer(&k->mailmap, mailmap_free);
+	if (text)
+		k->mailmap = mailmap_parse(text, strlen(text));
+	return k->mailmap;
+}

@@ -1,0 +1,74 @@
+#!/bin/sh
+# subsystems.sh - whose files an item is about, by MAINTAINERS of a tree
+set -u
+. tests/e2e/lib.sh
+
+db=$work/db
+tree=$work/tree
+export GIT_AUTHOR_NAME='Dev Eloper' GIT_AUTHOR_EMAIL=dev@example.org
+export GIT_COMMITTER_NAME=Linda GIT_COMMITTER_EMAIL=linda@example.org
+
+git init -q -b master "$tree"
+mkdir -p "$tree/fs/smallfs" "$tree/lib"
+cp "$data/maintainers/sample" "$tree/MAINTAINERS"
+cat >>"$tree/MAINTAINERS" <<'EOT'
+
+SMALL FILE SYSTEM
+M:	Smilla Small <smilla@old.example.org>
+L:	linux-small@lists.example.org
+S:	Maintained
+F:	fs/smallfs/
+
+BITMAPS
+M:	Bea Bit <bea@example.org>
+S:	Maintained
+N:	bitmap
+EOT
+printf 'Smilla Small <smilla@example.org> <smilla@old.example.org>\n' \
+	>"$tree/.mailmap"
+echo 1 >"$tree/fs/smallfs/bitmap.c"
+git -C "$tree" add -A
+git -C "$tree" commit -q -m 'smallfs: keep the free list sorted'
+echo 2 >"$tree/fs/smallfs/bitmap.c"
+echo 2 >"$tree/fs/smallfs/inode.c"
+git -C "$tree" add -A
+git -C "$tree" commit -q -m 'smallfs: use word operations for the bitmap'
+id=$(git -C "$tree" rev-parse HEAD)
+
+cat >"$work/conf" <<EOT
+[store]
+path=$db
+[tree linux]
+path=$tree
+role=mainline
+branches=master
+EOT
+short=$(printf %.10s "$id")
+sed -e "s/5d0e7b93a2c41f686be0d7195a3c0f2e84b7d961/$id/" \
+	-e "s/5d0e7b93a2/$short/" "$data/rerun/1-report.eml" >"$work/report"
+
+# Without a tree nothing is known of files.
+t 0 -q --config "$work/conf" import "$work/report"
+t 0 --config "$work/conf" show --json "$short"
+want_out '"subsystems":[]'
+
+t 0 -q --config "$work/conf" sync linux
+t 0 --config "$work/conf" show --json "$short"
+want_out '"subsystems":["SMALL FILE SYSTEM","BITMAPS"]'
+t 0 --config "$work/conf" status --format tsv sub:small
+[ "$(wc -l <"$work/out")" -eq 1 ] || fail "not one item"
+t 0 --config "$work/conf" status 'sub:"bitmaps"'
+t 1 --config "$work/conf" status sub:alpha
+
+# The file changes, and so does the answer.
+sed -i 's/^N:	bitmap/N:	nothing/' "$tree/MAINTAINERS"
+git -C "$tree" commit -q -a -m 'MAINTAINERS: no bitmaps'
+t 0 -q --config "$work/conf" sync linux
+t 0 --config "$work/conf" show --json "$short"
+want_out '"subsystems":["SMALL FILE SYSTEM"]'
+cp "$work/out" "$work/before"
+t 0 -q --config "$work/conf" rebuild
+t 0 --config "$work/conf" show --json "$short"
+same "$work/before" "$work/out"
+
+done_
