@@ -55,6 +55,7 @@ enum command_args {
 	COMMAND_ARGS_FIX,     /* a commit, with text, or a patch's title */
 	COMMAND_ARGS_LINE,    /* words, required */
 	COMMAND_ARGS_WORDS,   /* words, or nothing */
+	COMMAND_ARGS_REASON,  /* words; #culprit has to give them */
 };
 
 /* One verb; the grammar of all, and its documentation, is the table. */

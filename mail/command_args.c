@@ -119,6 +119,12 @@ static void take_first(struct args *a, gboolean required)
 		append_line(a, number);
 }
 
+static gboolean wants_reason(const struct args *a)
+{
+	return a->head->marker->letter == 'c' && a->head->verb &&
+	       a->head->verb->args == COMMAND_ARGS_REASON;
+}
+
 static gboolean is_pointer(enum reference_kind kind)
 {
 	return kind == REFERENCE_MAIL || kind == REFERENCE_TICKET ||
@@ -188,7 +194,8 @@ static void take_lines(struct args *a)
 		join_words(a);
 		break;
 	case COMMAND_ARGS_WORDS:
-		take_first(a, FALSE);
+	case COMMAND_ARGS_REASON:
+		take_first(a, wants_reason(a));
 		if (a->all->len)
 			join_words(a);
 		break;
@@ -315,6 +322,10 @@ void command_args_judge(struct command *c, const struct command_head *h)
 		if (!*c->args)
 			malformed(c, g_strdup_printf("%s wants %s", c->verb,
 						     h->verb->usage));
+		break;
+	case COMMAND_ARGS_REASON:
+		if (!*c->args && h->marker->letter == 'c')
+			malformed(c, g_strdup("a reason is missing"));
 		break;
 	case COMMAND_ARGS_WORDS:
 		if (g_str_equal(c->verb, "status"))

@@ -5,6 +5,7 @@
 #include "mail/command_priv.h"
 #include "mail/suggest.h"
 
+#define NO_VERB	   3 /* a shorter word is none with a slip */
 #define SHORT_VERB 5 /* a shorter word allows for one slip only */
 
 static const struct command_verb verbs[] = {
@@ -37,9 +38,9 @@ static const struct command_verb verbs[] = {
 	 "what repairs it: a commit, or the title of a patch"},
 	{"unfix", "", "c", COMMAND_ARGS_WORDS, "[COMMIT|TITLE]",
 	 "that does not repair it"},
-	{"resolve", "resolved invalid c:close", "rc", COMMAND_ARGS_WORDS,
+	{"resolve", "resolved invalid c:close", "rc", COMMAND_ARGS_REASON,
 	 "[REASON]", "nothing is left to do"},
-	{"reopen", "re-open unresolve", "rc", COMMAND_ARGS_WORDS, "[REASON]",
+	{"reopen", "re-open unresolve", "rc", COMMAND_ARGS_REASON, "[REASON]",
 	 "it is open again"},
 	{"inconclusive", "", "rc", COMMAND_ARGS_WORDS, "[REASON]",
 	 "nobody will find out"},
@@ -222,6 +223,8 @@ char *command_verb_nearest(char letter, const char *word)
 		.distance = strlen(word) < SHORT_VERB ? 1 : 2,
 	};
 
+	if (strlen(word) < NO_VERB)
+		return NULL;
 	each_name(letter, near_name, &n);
 	if (n.several)
 		g_clear_pointer(&n.name, g_free);

@@ -176,7 +176,8 @@ static const struct {
 	{"#culprit fix:\n\na title\nand more\n", "fix a title;"},
 	{"#culprit dup\na title\nno more\n", "duplicate a title;"},
 	{"#culprit status\nThanks\n", "status ;"},
-	{"#culprit resolve\nmeant so\n", "resolve ;"},
+	{"#culprit resolve\nmeant so\n", "resolve meant so;"},
+	{"#culprit resolve\n#culprit status\n", "malformed: resolve ;status ;"},
 	{"#culprit title one; #culprit prio: high\n", "title one;prio high;"},
 	/* verbs of #culprit */
 	{"#culprit track v6.1.. ^\n", "introduced^ v6.1.. ^;"},
