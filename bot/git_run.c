@@ -240,8 +240,9 @@ gboolean git_run(const char *const *args, guint seconds,
 	c.process = start(args, err);
 	if (c.process) {
 		c.loop = g_main_loop_new(context, FALSE);
-		c.group = (pid_t)g_ascii_strtoll(
-			g_subprocess_get_identifier(c.process), NULL, 10);
+		c.group = (pid_t)g_ascii_strtoll(g_subprocess_get_identifier(
+							 c.process),
+						 NULL, 10);
 		c.said = g_string_new(NULL);
 		c.enough = g_cancellable_new();
 		c.deadline = g_get_monotonic_time() +

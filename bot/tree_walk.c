@@ -171,7 +171,7 @@ static gboolean walk_all(struct walk *w, GError **err)
 		if (g_hash_table_size(w->visits) <= TREES_MAX_COMMITS)
 			continue;
 		g_set_error(err, TREES_ERROR, TREES_ERROR_UNREAD,
-			    "tree %s: %s has more than %u commits; set since",
+			    "tree %s: %s has more than %d commits; set since",
 			    w->s->setting->tree->name, w->branch->name,
 			    TREES_MAX_COMMITS);
 		return FALSE;

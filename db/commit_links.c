@@ -325,7 +325,7 @@ static void judge(const struct search *s, struct candidate *k, guint links)
 	if (k->linked &&
 	    (k->title || k->patch_id || k->blobs || (links == 1 && k->author)))
 		k->bits |= BIT(EVIDENCE_LINK);
-	if (k->patch_id && (k->title || k->author))
+	if (k->patch_id)
 		k->bits |= BIT(EVIDENCE_PATCH_ID);
 	if (k->blobs)
 		k->bits |= BIT(EVIDENCE_BLOBS);

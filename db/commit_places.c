@@ -186,6 +186,28 @@ static gboolean add_sayers(store *st, const char *id, enum commit_says says,
 	return some != NULL;
 }
 
+/* What it was made of itself: the original of a backport. */
+static gboolean add_originals(store *st, const struct commit *c, GArray *out,
+			      GError **err)
+{
+	g_autoptr(GPtrArray) says = commit_sayings(st, c, err);
+
+	for (guint i = 0; says && i < says->len; i++) {
+		const struct commit_saying *s = says->pdata[i];
+		g_autoptr(commit_auto) o = NULL;
+
+		if (!s->id ||
+		    (s->says != SAYS_BACKPORTS && s->says != SAYS_PICKED))
+			continue;
+		o = commit_find(st, s->id, s->subject, NULL, NULL);
+		if (o)
+			add_alike(out, o->row,
+				  s->says == SAYS_PICKED ? SAME_PICKED
+							 : SAME_BACKPORT);
+	}
+	return says != NULL;
+}
+
 /* Same author and title: rebased if the change is the same, amended if not. */
 static gboolean add_twins(store *st, const struct commit *c, GArray *out,
 			  GError **err)
@@ -216,7 +238,7 @@ static GArray *alike_to(store *st, const struct commit *c, GError **err)
 	add_alike(out, c->row, SAME_ID);
 	if (!add_sayers(st, c->id, SAYS_BACKPORTS, SAME_BACKPORT, out, err) ||
 	    !add_sayers(st, c->id, SAYS_PICKED, SAME_PICKED, out, err) ||
-	    !add_twins(st, c, out, err))
+	    !add_originals(st, c, out, err) || !add_twins(st, c, out, err))
 		return NULL;
 	return g_steal_pointer(&out);
 }

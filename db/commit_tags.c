@@ -94,6 +94,17 @@ static gboolean delete_tags(store *st, gint64 tree, GHashTable *gone,
 	return TRUE;
 }
 
+/* As it was: then it is taken out. */
+static gboolean is_known(GHashTable *known, const struct stored_tag *t)
+{
+	gpointer found = g_hash_table_lookup(known, t->name);
+	const struct stored_tag *old = found;
+
+	return old && old->date == t->date &&
+	       !memcmp(old->oid, t->oid, COMMIT_OID_LEN) &&
+	       g_hash_table_remove(known, t->name);
+}
+
 gboolean commit_store_tags(store *st, gint64 tree, GPtrArray *tags,
 			   GError **err)
 {
@@ -102,17 +113,9 @@ gboolean commit_store_tags(store *st, gint64 tree, GPtrArray *tags,
 
 	if (!known)
 		return FALSE;
-	for (guint i = 0; i < tags->len; i++) {
-		const struct stored_tag *t = tags->pdata[i];
-		const struct stored_tag *old =
-			g_hash_table_lookup(known, t->name);
-
-		if (old && old->date == t->date &&
-		    !memcmp(old->oid, t->oid, COMMIT_OID_LEN))
-			g_hash_table_remove(known, t->name);
-		else
+	for (guint i = 0; i < tags->len; i++)
+		if (!is_known(known, tags->pdata[i]))
 			g_ptr_array_add(new, tags->pdata[i]);
-	}
 	/* what is left in `known` vanished or moved */
 	if (!delete_tags(st, tree, known, err))
 		return FALSE;

@@ -144,8 +144,8 @@ GPtrArray *patches_of_commit(store *st, const struct commit *c, GError **err);
 
 enum commit_same { /* how the commit in the tree is the one asked for */
 		   SAME_ID,
-		   SAME_BACKPORT, /* it says "commit X upstream" */
-		   SAME_PICKED,	  /* it says "(cherry picked from commit X)" */
+		   SAME_BACKPORT, /* one says "commit X upstream" of the other */
+		   SAME_PICKED,	  /* ... "(cherry picked from commit X)" */
 		   SAME_CHANGE,	  /* patch-id, author and title */
 		   SAME_AMENDED,  /* author and title; another diff */
 };
