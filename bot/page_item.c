@@ -38,6 +38,15 @@ static char *event_name(const struct item_event *e)
 	return end ? g_strndup(e->by, (gsize)(end - e->by)) : g_strdup(e->by);
 }
 
+/* Is it as good as tested, whatever else became of it? */
+static gboolean is_tested(const struct item_fix *fix,
+			  const struct item_event *tested)
+{
+	return !strcmp(fix->status, "tested") ||
+	       (tested && (!strcmp(fix->status, "applied") ||
+			   !strcmp(fix->status, "merged")));
+}
+
 static json_t *best_fix(const struct item *i)
 {
 	const struct item_event *tested = event_of(i, "tested");
@@ -52,32 +61,30 @@ static json_t *best_fix(const struct item *i)
 	for (guint n = 0; n < i->fixes->len; n++) {
 		const struct item_fix *f = i->fixes->pdata[n];
 
-		if (!strcmp(f->status, "tested"))
+		if (is_tested(f, tested))
 			fix = f;
 	}
 	href = page_lore(fix->mid);
-	evidence = page_lore(fix->evidence_mid);
+	evidence = page_lore(tested ? tested->mid : fix->evidence_mid);
 	o = json_object();
 	tree_set(o, "author",
 		 tree_text(page_name(fix->author_name, fix->author_address)));
 	tree_set(o, "href", tree_text(href));
 	tree_set(o, "date", tree_time(fix->date));
-	tree_set(o, "tested", json_boolean(!strcmp(fix->status, "tested")));
+	tree_set(o, "tested", json_boolean(is_tested(fix, tested)));
 	tree_set(o, "by", tree_text(by));
 	tree_set(o, "evidence_href", tree_text(evidence));
 	tree_set(o, "status", tree_text(fix->status));
 	return o;
 }
 
-/* The four steps that mail tells of, and the one that only git does. */
 static json_t *way(const struct item *i)
 {
 	static const struct {
 		const char *type, *name;
-	} steps[] = {{"reported", "Reported"},
-		     {"bisected", "Bisected"},
-		     {"fix-posted", "Fix posted"},
-		     {"tested", "Fix tested"}};
+	} steps[] = {{"reported", "Reported"},	   {"bisected", "Bisected"},
+		     {"fix-posted", "Fix posted"}, {"tested", "Fix tested"},
+		     {"applied", "Applied"},	   {"fixed", "Fixed"}};
 	json_t *out = json_array();
 	gboolean next = TRUE;
 
@@ -94,9 +101,6 @@ static json_t *way(const struct item *i)
 		tree_set(o, "text", e ? tree_text(by) : json_string("not yet"));
 		json_array_append_new(out, o);
 	}
-	json_array_append_new(out, json_pack("{s:s, s:s, s:n, s:s}", "name",
-					     "Applied", "mark", "later", "time",
-					     "text", "not looked for"));
 	return out;
 }
 

@@ -19,7 +19,26 @@ static const struct group {
 	{"bisected", "No fix known",
 	 "The commit is known; no patch names it or answers the report."},
 	{"reported", "Commit unknown", "Reported without a commit."},
+	{"applied", "Applied",
+	 "A fix is in a tree, but not where it is needed yet."},
 };
+
+static const char better[] = "Changes for the better, for the record.";
+static const char closed[] = "Fixed, resolved, or the same as another one.";
+
+static GPtrArray *select_closed(GPtrArray *items, gboolean improvements)
+{
+	GPtrArray *found = g_ptr_array_new();
+
+	for (guint n = 0; n < items->len; n++) {
+		struct item *i = items->pdata[n];
+
+		if (!i->open &&
+		    improvements == (i->direction == REPORT_IMPROVEMENT))
+			g_ptr_array_add(found, i);
+	}
+	return found;
+}
 
 static GPtrArray *select_items(GPtrArray *items, const char *state,
 			       gboolean open)
@@ -95,7 +114,9 @@ static void add_section(json_t *sections, const char *title,
 static gboolean write_index(const struct site *s, GError **err)
 {
 	g_autoptr(GPtrArray) open = select_items(s->items, NULL, TRUE);
-	g_autoptr(GPtrArray) rest = select_items(s->items, NULL, FALSE);
+	g_autoptr(GPtrArray) rest = select_closed(s->items, TRUE);
+	g_autoptr(GPtrArray) done = select_closed(s->items, FALSE);
+	g_autoptr(GPtrArray) applied = select_items(s->items, "applied", TRUE);
 	g_autoptr(GPtrArray) bare = select_items(s->items, "bisected", TRUE);
 	g_autoptr(GPtrArray) unknown = select_items(s->items, "reported", TRUE);
 	g_autoptr(GPtrArray) posted =
@@ -116,6 +137,8 @@ static gboolean write_index(const struct site *s, GError **err)
 	if (failed->len)
 		add_count(counts, failed->len, "with a fix that failed");
 	add_count(counts, tested->len, "with a fix tested");
+	if (applied->len)
+		add_count(counts, applied->len, "with a fix applied");
 	add_count(counts, rest->len,
 		  plural(rest->len, "improvement", "improvements"));
 	add_section(sections, "Fix tested", groups[0].caption, tested,
@@ -126,9 +149,12 @@ static gboolean write_index(const struct site *s, GError **err)
 		    "open/index.html", "with a posted fix");
 	add_section(sections, "No fix known", groups[3].caption, bare,
 		    "open/index.html", "without a known fix");
-	add_section(sections, "Improvements",
-		    "Changes for the better, for the record.", rest,
-		    "all/index.html", "improvements");
+	add_section(sections, "Applied", groups[5].caption, applied,
+		    "open/index.html", "with a fix that is applied");
+	add_section(sections, "Improvements", better, rest, "all/index.html",
+		    "improvements");
+	add_section(sections, "Closed", closed, done, "all/index.html",
+		    "that are closed");
 	tree_set(o, "answer", tree_text(answer));
 	tree_set(o, "has_items", json_boolean(s->items->len > 0));
 	tree_set(o, "counts", counts);
@@ -185,7 +211,8 @@ static int compare_activity(gconstpointer a, gconstpointer b)
 static json_t *group_by_state(GPtrArray *items)
 {
 	json_t *sections = json_array();
-	g_autoptr(GPtrArray) rest = select_items(items, NULL, FALSE);
+	g_autoptr(GPtrArray) rest = select_closed(items, TRUE);
+	g_autoptr(GPtrArray) done = select_closed(items, FALSE);
 
 	for (guint n = 0; n < G_N_ELEMENTS(groups); n++) {
 		g_autoptr(GPtrArray) some =
@@ -198,11 +225,12 @@ static json_t *group_by_state(GPtrArray *items)
 							 some, PAGE_ROWS));
 	}
 	if (rest->len)
-		json_array_append_new(
-			sections,
-			item_table("Improvements",
-				   "Changes for the better, for the record.",
-				   rest, PAGE_ROWS));
+		json_array_append_new(sections,
+				      item_table("Improvements", better, rest,
+						 PAGE_ROWS));
+	if (done->len)
+		json_array_append_new(sections, item_table("Closed", closed,
+							   done, PAGE_ROWS));
 	return sections;
 }
 

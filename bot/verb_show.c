@@ -35,18 +35,34 @@ static void add_mail(GString *out, const char *mid)
 			       "", path);
 }
 
+static char *person_text(const char *name, const char *address)
+{
+	if (!address || !*address)
+		return g_strdup(name && *name ? name : NULL);
+	return name && *name ? g_strdup_printf("%s <%s>", name, address)
+			     : g_strdup_printf("<%s>", address);
+}
+
 static void add_report(GString *out, const struct item *i)
 {
 	g_autofree char *date = date_to_rfc3339(i->reported);
+	g_autofree char *by =
+		person_text(i->reporter_name, i->reporter_address);
 	g_autofree char *text =
-		g_strdup_printf("%s by %s <%s>", date ? date : "unknown date",
-				i->reporter_name, i->reporter_address);
+		g_strdup_printf("%s%s%s", date ? date : "unknown date",
+				by ? " by " : "", by ? by : "");
 
 	add(out, "reported", text);
-	add_mail(out, i->mid);
+	if (i->report_url)
+		add(out, "", i->report_url);
+	else
+		add_mail(out, i->mid);
 	add(out, "culprit", i->commit);
 	add(out, "", i->commit_subject);
 	add(out, "", i->author);
+	add(out, i->commit ? "" : "in", i->describe);
+	add(out, "introduced", i->range);
+	add(out, "cycle", i->cycle);
 	add(out, "base", i->base);
 	add(out, "tree", i->tree);
 	add(out, "branch", i->branch);
@@ -57,20 +73,79 @@ static void add_report(GString *out, const struct item *i)
 	add(out, i->tbox ? "" : "machine", i->machine);
 }
 
+/* "not looked" is not "no". */
+static void add_trees(GString *out, const struct item_fix *fix)
+{
+	for (guint n = 0; fix->trees && n < fix->trees->len; n++) {
+		const struct item_fix_tree *t = fix->trees->pdata[n];
+		g_autofree char *text =
+			g_strdup_printf("%s: %s%s%s", t->name,
+					t->present > 0	 ? "yes"
+					: t->present < 0 ? "not looked"
+							 : "no",
+					t->tag ? ", since " : "",
+					t->tag ? t->tag : "");
+
+		add(out, "", text);
+	}
+}
+
+static void add_waiting(GString *out, const struct item *i)
+{
+	const struct item_waiting *w = &i->waiting;
+	g_autofree char *date = w->role ? date_to_rfc3339(w->since) : NULL;
+	g_autofree char *text =
+		w->role ? g_strdup_printf("%s%s%s: %s%s%s", w->role,
+					  w->person ? ", " : "",
+					  w->person ? w->person : "", w->reason,
+					  date ? ", since " : "",
+					  date ? date : "")
+			: NULL;
+
+	add(out, "waits for", text);
+	if (text && w->mid && !i->report_url)
+		add_mail(out, w->mid);
+	if (i->stalled)
+		add(out, "", "stalled: longer than it should take");
+	if (i->backburner)
+		add(out, "can wait",
+		    i->backburner_reason ? i->backburner_reason
+					 : "on the back burner");
+}
+
+static void add_others(GString *out, const struct item *i)
+{
+	add(out, "same as", i->duplicate_of);
+	for (guint n = 0; n < i->duplicates->len; n++)
+		add(out, n ? "" : "duplicates", i->duplicates->pdata[n]);
+	for (guint n = 0; n < i->links->len; n++) {
+		const struct item_link *l = i->links->pdata[n];
+
+		add(out, n ? "" : "links", l->url);
+		add(out, "", l->title);
+	}
+}
+
 static void add_fixes(GString *out, const struct item *i)
 {
 	for (guint n = 0; n < i->fixes->len; n++) {
 		const struct item_fix *fix = i->fixes->pdata[n];
 		g_autofree char *date = date_to_rfc3339(fix->date);
+		g_autofree char *by =
+			person_text(fix->author_name, fix->author_address);
 		g_autofree char *who =
-			g_strdup_printf("%s by %s <%s> (%s)",
+			g_strdup_printf("%s%s%s (%s)",
 					date ? date : "unknown date",
-					fix->author_name, fix->author_address,
+					by ? " by " : "", by ? by : "",
 					fix->status);
 
-		add(out, "fix", fix->subject);
+		add(out, "fix", fix->subject ? fix->subject : fix->id);
+		if (fix->subject)
+			add(out, "", fix->id);
 		add(out, "", who);
-		add_mail(out, fix->mid);
+		add_trees(out, fix);
+		if (fix->mid)
+			add_mail(out, fix->mid);
 	}
 }
 
@@ -109,6 +184,9 @@ static void add_events(GString *out, const struct item *i)
 					e->by);
 
 		add(out, n ? "" : "events", text);
+		if (e->text && strcmp(e->type, "reported") &&
+		    strcmp(e->type, "bisected"))
+			g_string_append_printf(out, "%34s%s\n", "", e->text);
 	}
 }
 
@@ -133,6 +211,8 @@ static char *describe(const struct item *i)
 			       kind ? ", " : "", kind ? kind : "",
 			       i->open ? ", open" : "");
 	add_report(out, i);
+	add_waiting(out, i);
+	add_others(out, i);
 	add_fixes(out, i);
 	add_reruns(out, i);
 	add_history(out, i);

@@ -4,6 +4,8 @@
  * thread. Tags given in answers to it say how far it is. */
 #include <string.h>
 
+#include "mail/applied.h"
+
 #include "db/items_priv.h"
 
 /* A patch mail that counts as a fix. */
@@ -108,7 +110,8 @@ static gboolean by_thread(struct item_cache *c, struct search *s,
 
 static int rank_of(const char *status)
 {
-	return g_str_equal(status, "tested")	 ? 2
+	return g_str_equal(status, "applied")	 ? 3
+	       : g_str_equal(status, "tested")	 ? 2
 	       : g_str_equal(status, "reviewed") ? 1
 						 : 0;
 }
@@ -179,6 +182,38 @@ static gboolean find_tags(struct item_cache *cache, struct item *i,
 	take_tags(i, c, TRUE, &room, notes);
 	take_tags(i, c, FALSE, &room, notes);
 	return TRUE;
+}
+
+/* ---- what became of it, in words */
+
+struct listener {
+	struct candidate *c;
+	struct item_facts *f;
+	GArray *notes;
+};
+
+static void hear(const struct applied *a, struct item_note *note, void *data)
+{
+	struct listener *l = data;
+	struct candidate *c = l->c;
+
+	if (note->time < l->f->item->reported ||
+	    a->kind == APPLIED_PICKED_STABLE)
+		return;
+	note->text = item_ref(a->text);
+	g_ptr_array_add(l->f->kept, note->text);
+	note->type = a->kind == APPLIED_REJECTED   ? "rejected"
+		     : a->kind == APPLIED_REVERTED ? "dropped"
+		     : a->kind == APPLIED_PROMISED ? "promised"
+						   : "applied";
+	if (!strcmp(note->type, "applied")) {
+		c->status = "applied";
+		c->evidence_mid = note->mid;
+	} else if (!strcmp(note->type, "dropped")) {
+		c->status = "posted";
+		c->evidence_mid = note->mid;
+	}
+	g_array_append_val(l->notes, *note);
 }
 
 /* ---- versions of one patch */
@@ -276,8 +311,11 @@ gboolean item_find_fixes(struct item_cache *c, struct item_facts *f,
 		struct candidate *one =
 			&g_array_index(found, struct candidate, n);
 
+		struct listener l = {one, f, notes};
+
 		note_patch(one->patch, notes);
-		if (!find_tags(c, f->item, one, notes, err))
+		if (!find_tags(c, f->item, one, notes, err) ||
+		    !item_notices_find(c, one->patch, hear, &l, err))
 			return FALSE;
 	}
 	keep_fixes(f->item, found);

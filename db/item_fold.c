@@ -34,6 +34,9 @@ enum {
 	STEP_UNLINKED,
 	STEP_UNDONE,
 	STEP_UNTRACKED,
+	STEP_REJECTED,
+	STEP_DROPPED,
+	STEP_PROMISED,
 	STEP_POKED,
 	STEP_IGNORED,
 	STEP_NOTE,
@@ -73,6 +76,9 @@ static const struct step {
 	[STEP_UNLINKED] = {"unlinked", NULL, NULL},
 	[STEP_UNDONE] = {"undone", NULL, NULL},
 	[STEP_UNTRACKED] = {"untracked", NULL, NULL},
+	[STEP_REJECTED] = {"rejected", NULL, NULL},
+	[STEP_DROPPED] = {"dropped", NULL, NULL},
+	[STEP_PROMISED] = {"promised", NULL, NULL},
 	[STEP_POKED] = {"poked", NULL, NULL},
 	[STEP_IGNORED] = {"ignored", NULL, NULL},
 	[STEP_NOTE] = {"note", NULL, NULL},
@@ -247,6 +253,7 @@ static guint next_step(guint at, guint step)
 	case STEP_TESTED:
 		return at == STEP_FAILED ? at : MAX(at, step);
 	case STEP_FAILED:
+		return at < STEP_POSTED ? at : step;
 	case STEP_RECOVERED:
 		return at < STEP_POSTED || at == STEP_APPLIED ? at : step;
 	default:
@@ -283,6 +290,10 @@ static void take_word(struct item *i, struct standing *s, guint step,
 		break;
 	case STEP_REOPENED:
 		*s = (struct standing){.at = STEP_REPORTED};
+		break;
+	case STEP_DROPPED:
+		if (s->at == STEP_APPLIED)
+			s->at = STEP_POSTED;
 		break;
 	case STEP_BACKBURNER:
 	case STEP_UNBACKBURNER:

@@ -251,7 +251,8 @@ void item_mark_fixes(struct item *i)
 		for (guint k = 0; k < i->reruns->len; k++) {
 			const struct rerun *r = i->reruns->pdata[k];
 
-			if (!strcmp(fix->status, "tested") ||
+			if ((strcmp(fix->status, "posted") != 0 &&
+			     strcmp(fix->status, "reviewed") != 0) ||
 			    !is_of_fix(r, fix))
 				continue;
 			fix->status = "tested";

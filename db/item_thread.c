@@ -17,6 +17,7 @@ void item_thread_free(struct item_thread *t)
 	g_clear_pointer(&t->patches, g_array_unref);
 	g_clear_pointer(&t->titles, g_hash_table_unref);
 	item_thread_tags_free(t->tags);
+	g_clear_pointer(&t->notices, g_array_unref);
 	g_free(t);
 }
 

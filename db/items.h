@@ -121,6 +121,7 @@ struct item_waiting {
 	const char *role; /* NULL: nobody */
 	char *person;	  /* "Name <address>", NULL unknown */
 	gint64 since;
+	gint64 until; /* later it is stalled; 0: never */
 	const char *reason;
 	char *mid; /* NULL if no mail shows it */
 };

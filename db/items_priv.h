@@ -110,6 +110,7 @@ struct item_thread {
 	GArray *patches; /* of struct item_place by index; NULL: not read */
 	GHashTable *titles; /* title key to GPtrArray of patches by date */
 	struct item_thread_tags *tags; /* item_tags.c; NULL: not read */
+	GArray *notices;	       /* item_notices.c; NULL: not read */
 };
 struct item_place {
 	int index;
@@ -185,6 +186,17 @@ struct item_note {
 gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
 		      GError **err);
 
+/* ---- item_notices.c */
+
+struct applied;
+/* `note` is filled but for type and text. */
+typedef void (*item_notice_fn)(const struct applied *a, struct item_note *note,
+			       void *data);
+/* Call `fn` for each notice that speaks of `p`, by (date, mid). What `note`
+ * lends lives as long as the cache is not trimmed. */
+gboolean item_notices_find(struct item_cache *c, struct item_patch *p,
+			   item_notice_fn fn, void *data, GError **err);
+
 /* ---- item_fixes.c */
 gboolean item_find_fixes(struct item_cache *c, struct item_facts *f,
 			 struct item_thread *t, GArray *notes, GError **err);
@@ -208,6 +220,10 @@ void item_mark_fixes(struct item *i);
 
 /* ---- item_history.c: its series, and other reports of that */
 gboolean item_find_history(store *st, struct item_facts *f, GError **err);
+
+/* ---- item_waiting.c: who must act next; of an item that is folded */
+gboolean item_find_waiting(struct item_cache *c, struct item_facts *f,
+			   GError **err);
 
 /* ---- item_fold.c: the one place where notes become state. Pure. */
 /* Sorts the notes; equal ones count once. */

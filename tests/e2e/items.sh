@@ -22,8 +22,8 @@ t 0 --db "$db" status --format json
 want_out '{"schema":"culprit/list/1","items":[{"schema":"culprit/item/1","id":"'
 t 0 --db "$db" status --format ndjson is:open OR is:closed
 [ "$(wc -l <"$work/out")" -eq 4 ] || fail "not four items"
-t 0 --db "$db" status --format tsv is:fix-tested
-[ "$(cut -f 2,3,4 "$work/out")" = "$(printf 'fix-tested\topen\tregression')" ] ||
+t 0 --db "$db" status --format tsv state:applied metric:aim7
+[ "$(cut -f 2,3,4 "$work/out")" = "$(printf 'applied\topen\tregression')" ] ||
 	fail "columns of tsv"
 id=$(cut -f 1 "$work/out")
 t 1 --db "$db" status metric:nothing
@@ -44,7 +44,7 @@ want_error 'the newest mail is of 2024-'
 # show: every way to name an item.
 t 0 --db "$db" show --json "$id"
 cp "$work/out" "$work/item.json"
-want_out '"state":"fix-tested"'
+want_out '"state":"applied"'
 for what in "$report" "<$report>" "https://lore.kernel.org/r/$report" \
 	882f9ba 882f9ba557eb0a056e529b6326e2739bc930d18a \
 	"https://example.org/r/$id/"; do
@@ -52,7 +52,7 @@ for what in "$report" "<$report>" "https://lore.kernel.org/r/$report" \
 	same "$work/item.json" "$work/out"
 done
 t 0 --db "$db" show "$id"
-want_out 'fix-tested, regression, open'
+want_out 'applied, regression, open'
 want_out 'Tomas Okafor'
 t 1 --db "$db" show 1234567
 want_error 'no tracked item'

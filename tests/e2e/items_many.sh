@@ -20,9 +20,9 @@ fill() {
 
 # look WHAT EXPECTED: fixes, events, people, state and cut of an item, in both
 look() {
-	t 0 --db "$db-2" show --json "$1"
+	t 0 --db "$db-2" --now 2000-01-01T00:00:00Z show --json "$1"
 	cp "$work/out" "$work/other"
-	t 0 --db "$db" show --json "$1"
+	t 0 --db "$db" --now 2000-01-01T00:00:00Z show --json "$1"
 	same "$work/other" "$work/out"
 	got=$(python3 -c '
 import json, sys

@@ -1,0 +1,312 @@
+/* item_waiting.c - who must act next, and since when
+ * The first rule that fits, over an item that is folded already. Who waits
+ * longer than the rule allows is stalled, by the clock that was configured. */
+#include <string.h>
+
+#include "mail/version_range.h"
+#include "mail/words.h"
+
+#include "db/item_commits.h"
+
+#define DAY 86400
+
+/* What a rule looks at. */
+struct scene {
+	struct item_cache *c;
+	struct item_facts *f;
+	struct item *i;
+	const struct item_thread *t;	 /* NULL: none */
+	const struct thread_node *last;	 /* below the report, by date; NULL */
+	const struct thread_node *asked; /* whom it answers; NULL */
+	gboolean answered; /* by a person other than the reporter */
+	gboolean question; /* the last mail asks one */
+	const struct thread_node *wanted; /* last one that wants changes */
+	gboolean doubtful; /* tables of the report contradict themselves */
+	const struct item_fix *fix; /* the newest that was not reverted */
+};
+
+static gboolean is_person(const struct thread_node *n)
+{
+	return !n->ghost && n->kind != KIND_REPORT && n->kind != KIND_NOTICE &&
+	       n->from_address;
+}
+
+static gboolean same_address(const char *a, const char *b)
+{
+	return a && b && !g_ascii_strcasecmp(a, b);
+}
+
+static void look_at_thread(struct scene *s)
+{
+	int at = s->t ? item_thread_index(s->t, s->f->node) : -1;
+
+	for (int n = at + 1; at >= 0 && n < s->t->end[at]; n++) {
+		const struct thread_node *node = s->t->t->nodes->pdata[n];
+
+		if (!is_person(node))
+			continue;
+		s->answered =
+			s->answered || !same_address(node->from_address,
+						     s->i->reporter_address);
+		if (!s->last || node->date >= s->last->date) {
+			s->last = node;
+			s->asked =
+				node->parent < 0
+					? NULL
+					: s->t->t->nodes->pdata[node->parent];
+		}
+	}
+}
+
+/* Words of the thread that ask for something. */
+static gboolean look_at_words(struct scene *s, GError **err)
+{
+	static const char sql[] =
+		"SELECT w.node, w.kind FROM node n JOIN word w ON w.node = n.id"
+		" WHERE n.tid = ?1 AND w.kind IN (?2, ?3) LIMIT ?4";
+	g_autoptr(db_rows) rows = NULL;
+	int rc;
+
+	if (!s->last)
+		return TRUE;
+	rows = db_query(s->c->st->state, err, sql, INT(s->f->tid),
+			INT(WORD_QUESTION), INT(WORD_CHANGES_REQUESTED),
+			INT(ITEM_MAX_LOOKS));
+	while ((rc = db_next(rows, err)) > 0) {
+		gint64 node = db_int(rows, 0);
+		int at = item_thread_index(s->t, node);
+		const struct thread_node *n =
+			at < 0 ? NULL : s->t->t->nodes->pdata[at];
+
+		if (!n)
+			continue;
+		if (db_int(rows, 1) == WORD_QUESTION)
+			s->question = s->question || node == s->last->id;
+		else if (!s->wanted || n->date >= s->wanted->date)
+			s->wanted = n;
+	}
+	return rc == 0;
+}
+
+static gboolean look_at_tables(struct scene *s, GError **err)
+{
+	gint64 count = 0;
+
+	if (!s->i->robot)
+		return TRUE;
+	if (db_get_int(s->c->st->state, &count, err,
+		       "SELECT count(*) FROM measure_problem WHERE node = ?1"
+		       " AND code <> 'not-read'",
+		       INT(s->f->node)) < 0)
+		return FALSE;
+	s->doubtful = count > 0;
+	return TRUE;
+}
+
+static void look_at_fixes(struct scene *s)
+{
+	for (guint n = 0; n < s->i->fixes->len; n++) {
+		const struct item_fix *fix = s->i->fixes->pdata[n];
+
+		if (strcmp(fix->status, "reverted") != 0 &&
+		    (!s->fix || fix->date >= s->fix->date))
+			s->fix = fix;
+	}
+}
+
+/* ---- what the rules say */
+
+static void wait_for(struct scene *s, const char *role, char *person,
+		     gint64 since, const char *mid, const char *reason,
+		     int days)
+{
+	struct item_waiting *w = &s->i->waiting;
+
+	w->role = role;
+	w->person = person;
+	w->since = since;
+	w->mid = g_strdup(mid);
+	w->reason = reason;
+	w->until = since ? since + (gint64)days * DAY : 0;
+}
+
+static char *person_of(const char *name, const char *address)
+{
+	if (!address || !*address)
+		return name && *name ? g_strdup(name) : NULL;
+	return name && *name ? g_strdup_printf("%s <%s>", name, address)
+			     : g_strdup_printf("<%s>", address);
+}
+
+static char *reporter(const struct scene *s)
+{
+	return person_of(s->i->reporter_name, s->i->reporter_address);
+}
+
+static char *fix_author(const struct scene *s)
+{
+	return s->fix ? person_of(s->fix->author_name, s->fix->author_address)
+		      : NULL;
+}
+
+static void wait_for_culprit(struct scene *s, gint64 since, const char *mid,
+			     const char *reason, int days)
+{
+	wait_for(s, s->i->author ? "culprit-author" : "maintainer",
+		 g_strdup(s->i->author), since, mid, reason, days);
+}
+
+static const struct item_event *last_event(const struct item *i,
+					   const char *type)
+{
+	for (guint n = i->events->len; n-- > 0;) {
+		const struct item_event *e = i->events->pdata[n];
+
+		if (!strcmp(e->type, type))
+			return e;
+	}
+	return NULL;
+}
+
+static void wait_after(struct scene *s, const char *type, const char *role,
+		       char *person, const char *reason, int days)
+{
+	const struct item_event *e = last_event(s->i, type);
+
+	if (!e && s->fix)
+		wait_for(s, role, person, s->fix->date, s->fix->evidence_mid,
+			 reason, days);
+	else
+		wait_for(s, role, person, e ? e->time : s->i->last_activity,
+			 e ? e->mid : NULL, reason, days);
+}
+
+/* The first -rc1 after `when`, which ends the merge window; 0: none yet. */
+static gint64 window_after(const struct item_cache *c, gint64 when)
+{
+	gint64 first = 0;
+
+	for (guint n = 0; c->tags && n < c->tags->len; n++) {
+		const struct version_tag *t =
+			&g_array_index(c->tags, struct version_tag, n);
+
+		if (t->date > when && g_str_has_suffix(t->name, "-rc1") &&
+		    (!first || t->date < first))
+			first = t->date;
+	}
+	return first;
+}
+
+static void wait_for_merge(struct scene *s)
+{
+	struct item_waiting *w = &s->i->waiting;
+	gint64 window;
+
+	wait_after(s, "applied", "maintainer", NULL,
+		   "applied, but not where it is needed yet", 0);
+	window = window_after(s->c, w->since);
+	w->until = window ? window + (gint64)7 * DAY : 0;
+}
+
+static void wait_for_fix_to_move(struct scene *s)
+{
+	const struct item *i = s->i;
+
+	if (s->wanted && s->fix && s->wanted->date >= s->fix->date)
+		wait_for(s, "fix-author", fix_author(s), s->wanted->date,
+			 s->wanted->mid, "changes of the fix were asked for",
+			 14);
+	else if (s->fix && s->fix->mid && i->robot)
+		wait_for(s, "reporter", reporter(s), s->fix->date, s->fix->mid,
+			 "a fix is posted and was not measured", 7);
+	else if (s->fix && s->fix->mid)
+		wait_for(s, "maintainer", NULL, s->fix->date, s->fix->mid,
+			 "a fix is posted", 14);
+	else
+		wait_after(s, "fix-named", "maintainer", NULL,
+			   "the fix is in no tree yet", 14);
+}
+
+static void wait_while_open(struct scene *s)
+{
+	const struct item *i = s->i;
+
+	if (!s->answered && !s->fix)
+		wait_for_culprit(s, i->reported, i->mid,
+				 "nobody has answered the report", 7);
+	else if (s->question && s->asked && s->asked->from_address &&
+		 (!s->fix || s->fix->date < s->last->date))
+		wait_for(s, "addressee",
+			 person_of(s->asked->from_name, s->asked->from_address),
+			 s->last->date, s->last->mid, "a question was asked",
+			 7);
+	else if (!strcmp(i->state, "fix-posted"))
+		wait_for_fix_to_move(s);
+	else if (!strcmp(i->state, "rerun-failed"))
+		wait_after(s, "rerun-failed", "fix-author", fix_author(s),
+			   "a rerun shows that the fix does not work", 7);
+	else if (!strcmp(i->state, "fix-tested"))
+		wait_after(s,
+			   last_event(i, "rerun-recovered") ? "rerun-recovered"
+							    : "tested",
+			   "maintainer", NULL,
+			   "the fix works and is not applied", 14);
+	else if (!strcmp(i->state, "applied"))
+		wait_for_merge(s);
+	else if (s->doubtful)
+		wait_for(s, "reporter", reporter(s), i->reported, i->mid,
+			 "the numbers of the report contradict each other", 7);
+	else
+		wait_for_culprit(s, s->last ? s->last->date : i->reported,
+				 s->last ? s->last->mid : i->mid,
+				 "no fix is known", 21);
+}
+
+static void note_stalled(struct item *i)
+{
+	struct item_event *e;
+
+	if (i->events->len >= ITEM_MAX_EVENTS)
+		return;
+	e = g_new0(struct item_event, 1);
+	e->type = "stalled";
+	e->time = i->waiting.until;
+	e->mid = item_ref(i->waiting.mid);
+	e->by = item_ref("");
+	e->text = item_ref(i->waiting.reason);
+	g_ptr_array_add(i->events, e);
+}
+
+static void decide(struct scene *s)
+{
+	struct item *i = s->i;
+	gint64 now = items_now(s->c->st);
+
+	if (i->open)
+		wait_while_open(s);
+	else if (!strcmp(i->state, "stable-pending"))
+		wait_after(s, "stable-pending", "stable", NULL,
+			   "fixed, but missing in a stable tree", 30);
+	i->stalled = i->waiting.role && i->waiting.until && !i->backburner &&
+		     now > i->waiting.until;
+	if (i->stalled)
+		note_stalled(i);
+}
+
+gboolean item_find_waiting(struct item_cache *c, struct item_facts *f,
+			   GError **err)
+{
+	struct scene s = {.c = c, .f = f, .i = f->item};
+
+	if (f->tid) {
+		s.t = item_thread_get(c, f->tid, f->item->mid, err);
+		if (!s.t)
+			return FALSE;
+	}
+	look_at_thread(&s);
+	look_at_fixes(&s);
+	if (!look_at_words(&s, err) || !look_at_tables(&s, err))
+		return FALSE;
+	decide(&s);
+	return TRUE;
+}
