@@ -109,7 +109,8 @@ static const char *behind_verb(const char *p, struct command_head *h)
 	if (*q == ':') {
 		h->colon = TRUE;
 		q++;
-	} else if (q > p && strchr("=-", *q) && (q[1] == ' ' || q[1] == '\t')) {
+	} else if (q > p && (*q == '=' || *q == '-') &&
+		   (q[1] == ' ' || q[1] == '\t')) {
 		q++;
 	}
 	return q + strspn(q, " \t");
