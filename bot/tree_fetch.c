@@ -6,13 +6,18 @@
 #include "bot/git_run.h"
 #include "bot/trees_priv.h"
 
+/* What git itself asks for before it believes in one. */
 static gboolean is_repository(const char *path)
 {
-	git_repository *repo = NULL;
-	gboolean is = git_repository_open_bare(&repo, path) == 0;
+	static const char *const parts[] = {"HEAD", "objects", "refs"};
 
-	git_repository_free(repo);
-	return is;
+	for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
+		g_autofree char *part = g_build_filename(path, parts[i], NULL);
+
+		if (!g_file_test(part, G_FILE_TEST_EXISTS))
+			return FALSE;
+	}
+	return TRUE;
 }
 
 static gboolean fail(const struct tree_setting *t, const GError *why,
