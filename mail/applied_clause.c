@@ -71,6 +71,9 @@ void notice_take_number(struct notice *n, const struct notice_sentence *s,
 	const struct notice_token *before = k && !t->before ? t - 1 : NULL;
 	guint64 first;
 
+	if (k + 1 < s->n && is(t + 1, "patches") && !strpbrk(t->low, "-,/.") &&
+	    !(before && is(before, "first")))
+		return; /* "2 patches applied" */
 	if (!before || strlen(t->low) > 3 ||
 	    !(before->flags & (IS_THE | IS_POINT | IS_COUNT))) {
 		notice_number(n, t);
@@ -94,6 +97,7 @@ static void note_lead(struct notice_lead *l, const struct notice_token *t)
 		   is(t, "both");
 	l->now |= (t->flags & IS_ADVERB) != 0;
 	l->past |= is(t, "i") || is(t, "we");
+	l->soft |= (t->flags & IS_SOFT) != 0;
 }
 
 static gboolean continues(const struct notice_sentence *s, guint k)
@@ -209,12 +213,36 @@ static gboolean read_any_name(struct notice *n, const struct notice_sentence *s,
 	if (t->flags || t->len < 2 || t->raw[-1] == '"' ||
 	    (t->low[0] == 'v' && g_ascii_isdigit(t->low[1])))
 		return FALSE;
-	if (k + 1 < s->n && s->word[k + 1].before != BREAK_COMMA &&
-	    !(s->word[k + 1].flags & IS_THANKS))
+	if (k + 1 < s->n && s->word[k + 1].before == BREAK_PAREN &&
+	    !s->word[k + 1].flags && notice_is_tree(s->word[k + 1].low)) {
+		n->place.tree = g_strndup(t->raw, t->len);
+		t = &s->word[++k]; /* "arm64 (for-next/core)" */
+	} else if (k + 1 < s->n && s->word[k + 1].before != BREAK_COMMA &&
+		   s->word[k + 1].before != BREAK_PAREN &&
+		   !(s->word[k + 1].flags & (IS_THANKS | IS_TAIL | IS_TO))) {
 		return FALSE;
+	}
 	n->place.branch = g_strndup(t->raw, t->len);
 	n->place.end = k + 1;
 	r->told = TRUE;
+	return TRUE;
+}
+
+/* "with an ack to pci/pm": neither known nor a path of the source. */
+static gboolean read_topic(struct notice *n, const struct notice_sentence *s,
+			   guint i)
+{
+	const struct notice_token *t = i < s->n ? &s->word[i] : NULL;
+
+	if (!t || t->flags || t->before || !is(t - 1, "to") ||
+	    !strchr(t->low, '/') || strpbrk(t->low, ".(:") ||
+	    t->low[t->len - 1] == '/' || g_str_has_prefix(t->low, "fs/") ||
+	    g_str_has_prefix(t->low, "drivers/") ||
+	    g_str_has_prefix(t->low, "include/") ||
+	    g_str_has_prefix(t->low, "/"))
+		return FALSE;
+	n->place.branch = g_strndup(t->raw, t->len);
+	n->place.end = i + 1;
 	return TRUE;
 }
 
@@ -225,11 +253,11 @@ static void find_place(struct notice *n, const struct notice_sentence *s,
 	for (guint k = i; k < s->n && !r->told; k++) {
 		if (k > i && s->word[k].before > BREAK_PAREN)
 			return;
-		if ((s->word[k].flags & IS_TO) &&
-		    notice_place_read(&n->place, s, k)) {
-			r->told = TRUE;
-			r->to = k;
-		}
+		if (!(s->word[k].flags & IS_TO))
+			continue;
+		r->to = k;
+		r->told = notice_place_read(&n->place, s, k) ||
+			  read_topic(n, s, k + 1);
 	}
 }
 
@@ -352,6 +380,13 @@ gboolean notice_read_rest(struct notice *n, const struct notice_sentence *s,
 				    (s->word[n->place.end].flags & IS_THANKS));
 			return !notice_has_condition(s, r->end);
 		}
+		if (!t->flags && !t->entry && !r->told && r->what &&
+		    notice_is_tree(t->low) && strchr(t->low, '-') &&
+		    notice_place_read(&n->place, s, r->end - 1)) {
+			r->told = TRUE; /* "added it misc-next" */
+			r->end = n->place.end;
+			continue;
+		}
 		if (is_described(s, r->end)) {
 			r->loose = TRUE;
 			r->end++;
@@ -364,6 +399,7 @@ gboolean notice_read_rest(struct notice *n, const struct notice_sentence *s,
 			notice_take_number(n, s, r->end);
 		n->some |= notice_is_portion(s, r->end) && !r->told;
 		r->what |= (t->flags & (IS_POINT | IS_WHAT | IS_NUMBER)) != 0;
+		r->soft |= (t->flags & IS_SOFT) != 0;
 		r->end++;
 	}
 	r->clean = r->end == s->n || (s->word[r->end].flags & IS_THANKS);

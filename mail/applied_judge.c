@@ -56,6 +56,21 @@ static gboolean is_joined_to_more(const struct notice_sentence *s,
 	return FALSE;
 }
 
+/* Where people also test what others sent. */
+static gboolean is_testbed(const struct notice_place *p)
+{
+	static const char *const names[] = {"linux-next", "mainline", "master",
+					    "upstream",	  "linus",    NULL};
+	const char *name = p->tree ? p->tree : p->branch;
+
+	if (p->version || !name)
+		return TRUE;
+	for (guint i = 0; names[i]; i++)
+		if (!g_ascii_strcasecmp(name, names[i]))
+			return TRUE;
+	return FALSE;
+}
+
 static gboolean is_enough_strong(const struct notice *n,
 				 const struct notice_sentence *s,
 				 const struct notice_lead *l,
@@ -65,7 +80,7 @@ static gboolean is_enough_strong(const struct notice *n,
 	gboolean trial = tells_of_trial(s, r->end);
 	guint words = r->end - l->start;
 
-	if (n->place.version && trial && !s->thanks)
+	if (trial && !s->thanks && !n->folded && is_testbed(&n->place))
 		return FALSE;
 	if (r->told && !n->open && g_str_has_prefix(s->word[r->to].low, "on") &&
 	    !s->thanks)
@@ -81,7 +96,7 @@ static gboolean is_enough_strong(const struct notice *n,
 		return FALSE;
 	if (s->thanks || n->open)
 		return TRUE;
-	if (l->have && !l->who && !l->now)
+	if (l->have && !l->who && !l->now && !(n->folded && r->what))
 		return FALSE; /* "extents are merged" */
 	if (!c->patch)
 		return r->clean && r->what && !l->past && words <= SHORT_CLAUSE;
@@ -105,7 +120,8 @@ static gboolean is_enough_weak(const struct notice *n,
 		return FALSE; /* as testers begin */
 	if (n->place.named)
 		return c->patch || !n->place.version;
-	if (n->place.version || r->told || !c->patch || !r->clean || l->past)
+	if (is(t, "updated") || n->place.version || r->told || !c->patch ||
+	    !r->clean || l->past)
 		return FALSE;
 	if (is(t, "replaced") || is(t, "moved") || is(t, "put"))
 		return l->noun && s->thanks;
@@ -126,10 +142,15 @@ static gboolean judge_verb(struct notice *n, const struct notice_sentence *s,
 	if (!notice_read_lead(&l, s, verb) ||
 	    !notice_read_rest(n, s, verb, &r) || is_aside(s, l.start, r.end))
 		return FALSE;
+	if (((l.soft || r.soft) && !n->place.named && !n->folded) ||
+	    (is(t, "merged") && verb + 1 < s->n && is(t + 1, "with")))
+		return FALSE; /* "merged with the other patch" */
 	if (l.opened && (!n->place.named || !r.clean))
 		return FALSE;
-	if ((l.loose || r.loose) && !n->place.named && !n->place.version &&
-	    !s->thanks)
+	if (l.loose && l.who && l.noun)
+		return FALSE; /* "the commit I've staged": another */
+	if ((l.loose || r.loose) && !(n->folded && r.what) && !n->place.named &&
+	    !n->place.version && !s->thanks)
 		return FALSE;
 	if (l.start && (s->word[0].flags & IS_COND) &&
 	    !(l.joined && n->place.named))
@@ -175,6 +196,9 @@ static gboolean judge_in(struct notice *n, const struct notice_sentence *s,
 	    (l.opened && n->place.end < s->n &&
 	     !(s->word[n->place.end].flags & IS_THANKS)))
 		return FALSE;
+	if (is(&s->word[in], "on"))
+		return l.what && l.have && n->place.branch &&
+		       (s->thanks || strchr(n->place.branch, '-'));
 	return l.what ? l.have || l.now : l.now && l.start == 0;
 }
 
@@ -258,16 +282,14 @@ gboolean notice_judge(struct notice *n, const struct notice_sentence *s,
 
 		if (flags & IS_VERB)
 			found = judge_verb(n, s, k, c);
-		else if ((flags & IS_TO) && is(&s->word[k], "in"))
+		else if ((flags & IS_TO) &&
+			 (is(&s->word[k], "in") || is(&s->word[k], "on")))
 			found = judge_in(n, s, k, c);
 		else if (flags & IS_ING)
 			found = judge_ing(n, s, k, c);
 		else if (flags & IS_WILL)
 			found = judge_will(n, s, k);
-		if (found && c->next && n->place.tree &&
-		    strstr(n->place.tree, "linux-next"))
-			found = FALSE;
-		if (found) {
+		if (found && !c->next) {
 			take_exceptions(n, s);
 			return TRUE;
 		}

@@ -246,10 +246,12 @@ static guint read_name(struct notice_place *p, const struct notice_sentence *s,
 static gboolean is_article(const struct notice_token *t)
 {
 	static const char *const words[] = {
-		"a",	      "temporary", "topic",	  "separate", "public",
-		"current",    "local",	   "development", "git",      "patch",
-		"upcoming",   "github",	   "own",	  "various",  "all",
-		"respective", "internal",  NULL};
+		"a",	     "temporary", "topic",    "separate",    "public",
+		"current",   "local",	  "git",      "development", "patch",
+		"upcoming",  "github",	  "own",      "various",     "all",
+		"following", "same",	  "new",      "another",     "original",
+		"pushed",    "test",	  "internal", "respective",  "this",
+		"that",	     NULL};
 
 	if (t->flags & IS_THE)
 		return TRUE;

@@ -35,6 +35,7 @@ enum notice_word {
 	IS_NUMBER = 1 << 19, /* "1", "2-4", "3/5": not in the table */
 	IS_ING = 1 << 20,    /* "adding" */
 	IS_COUNT = 1 << 21,  /* "first", "three", "rest" */
+	IS_SOFT = 1 << 22,   /* "changes": maybe his own */
 };
 
 /* Verbs say little alone: "added" what, "pushed" where? */
@@ -140,6 +141,7 @@ struct notice_lead {
 	gboolean what;	 /* patches, numbers, "it" */
 	gboolean noun;	 /* patches, numbers, "all" */
 	gboolean now;	 /* any adverb */
+	gboolean soft;	 /* "changes" */
 	gboolean past;	 /* "I applied": no "have" */
 	guint words;	 /* such ones */
 	gboolean opened; /* "with ...": the sentence must end behind it */
@@ -153,6 +155,7 @@ struct notice_rest {
 	gboolean what;	/* "it", "the series" */
 	gboolean clean; /* nothing is left but thanks */
 	gboolean loose; /* words that are not known */
+	gboolean soft;	/* "changes" */
 	gboolean told;	/* a place of any name */
 	guint to;	/* the preposition before it */
 };

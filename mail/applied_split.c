@@ -59,6 +59,17 @@ static enum notice_break break_of(char c)
 	}
 }
 
+/* A question mark that is no part of a URL. */
+static gboolean asks(const char *p)
+{
+	while ((p = strchr(p, '?'))) {
+		p++;
+		if (!*p || strchr(" \t\n)\"'?!", *p))
+			return TRUE;
+	}
+	return FALSE;
+}
+
 static void note(guint8 *pending, char c)
 {
 	enum notice_break found = break_of(c);
@@ -141,6 +152,6 @@ gboolean notice_split(struct notice_sentence *s, const char *text, gsize len)
 		for (; to < q; to++)
 			note(&pending, *to);
 	}
-	s->question = len && memchr(text, '?', len) != NULL;
+	s->question = asks(s->raw);
 	return s->n > 0;
 }
