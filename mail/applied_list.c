@@ -9,6 +9,7 @@
 #define HEX_COMMIT  7  /* behind "commit" */
 #define HEX_MAX	    64
 #define TITLE_LINES 2 /* a title may be wrapped once */
+#define BARE_LINES  4 /* between a notice and a bare list */
 #define TITLE_MAX   300
 
 void applied_add_commit(struct applied *a, const char *hex, gsize len)
@@ -21,6 +22,16 @@ void applied_add_commit(struct applied *a, const char *hex, gsize len)
 		if (!strcmp(a->commits->pdata[i], low))
 			return;
 	g_ptr_array_add(a->commits, g_steal_pointer(&low));
+}
+
+/* At most TITLE_MAX bytes, whole characters. */
+static char *cut(const char *p, gsize len)
+{
+	const char *end = p + MIN(len, TITLE_MAX);
+
+	if (len > TITLE_MAX)
+		g_utf8_validate(p, TITLE_MAX, &end);
+	return g_strndup(p, (gsize)(end - p));
 }
 
 static gsize hex_len(const char *p, const char *end)
@@ -155,7 +166,7 @@ static gboolean read_head(struct head *h, const char *p, gsize len)
 		}
 	}
 	h->title = close + 2;
-	h->len = MIN((gsize)(end - h->title), TITLE_MAX);
+	h->len = (gsize)(end - h->title);
 	return TRUE;
 }
 
@@ -208,7 +219,8 @@ static gboolean read_item(struct applied *a, const body *b, guint i,
 		if (!len || !is_own(body_line(b, k)))
 			break;
 		if (read_commit(a, item, p, len, none)) {
-			item->title = g_string_free(title, FALSE);
+			item->title = cut(title->str, title->len);
+			g_string_free(title, TRUE);
 			return TRUE;
 		}
 		if (title->len + len < TITLE_MAX) {
@@ -221,9 +233,27 @@ static gboolean read_item(struct applied *a, const body *b, guint i,
 	return FALSE;
 }
 
+/* "0123456789ab title", below the notice. */
+static gboolean read_bare(struct applied *a, const char *p, gsize len)
+{
+	gsize n = hex_len(p, p + len);
+	struct applied_item *item;
+
+	if (n < HEX_MIN || n + 2 >= len || p[n] != ' ' || p[n + 1] == ' ' ||
+	    !has_letter_and_digit(p, n))
+		return FALSE;
+	item = applied_add_item(a, -1, -1);
+	if (!item)
+		return FALSE;
+	item->commit = g_ascii_strdown(p, (gssize)n);
+	item->title = cut(p + n + 1, len - n - 1);
+	applied_add_commit(a, p, n);
+	return TRUE;
+}
+
 guint applied_read_list(struct applied *a, const body *b)
 {
-	guint without = 0;
+	guint without = 0, bare = a->line + BARE_LINES;
 
 	for (guint i = 0; i < body_count(b); i++) {
 		const struct body_line *l = body_line(b, i);
@@ -232,7 +262,13 @@ guint applied_read_list(struct applied *a, const body *b)
 		gsize len;
 		const char *p;
 
-		if (!is_own(l) || !l->len || !memchr(l->text, '[', l->len))
+		if (!is_own(l) || !l->len)
+			continue;
+		if (!a->robot && i >= a->line && i < bare &&
+		    g_ascii_isxdigit(l->text[0]) &&
+		    read_bare(a, l->text, l->len))
+			bare = i + BARE_LINES;
+		if (!memchr(l->text, '[', l->len))
 			continue;
 		p = content(l, &len);
 		if (read_head(&h, p, len) && read_item(a, b, i, &h, &none))

@@ -101,7 +101,7 @@ static void judge(struct notice_sentence *s, struct notice_token *t)
 
 gboolean notice_split(struct notice_sentence *s, const char *text, gsize len)
 {
-	const char *p = s->raw, *end = s->raw + len + 1;
+	const char *p, *end;
 	char *out = s->low;
 	guint8 pending = BREAK_COLON;
 
@@ -109,6 +109,8 @@ gboolean notice_split(struct notice_sentence *s, const char *text, gsize len)
 	s->question = s->thanks = s->trial = s->denied = FALSE;
 	if (len > NOTICE_BYTES)
 		return FALSE;
+	p = s->raw;
+	end = p + len + 1;
 	s->raw[0] = ' ';
 	memcpy(s->raw + 1, text, len);
 	s->raw[len + 1] = '\0';

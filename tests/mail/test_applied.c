@@ -244,6 +244,25 @@ START_TEST(list_of_patches)
 }
 END_TEST
 
+START_TEST(bare_list)
+{
+	g_autoptr(reading_auto) r = read_mail(
+		PERSON, "Re: [PATCH 1/2] foo: mend the bar", "",
+		"B Person <b@example.org> wrote:\n\n> Some words.\n\n"
+		"2 patches applied to foo-next branch of foo.git, thanks.\n\n"
+		"0123456789ab foo: mend the bar\n"
+		"123456789abc foo: mend the other bar\n\n-- \n"
+		"https://patches.example.org/1\n");
+	g_autofree char *told = tell(r->applied);
+	const struct applied_item *item;
+
+	ck_assert_str_eq(told, "applied foo.git#foo-next -1,-1 0123456789ab "
+			       "123456789abc");
+	item = r->applied->items->pdata[1];
+	ck_assert_str_eq(item->title, "foo: mend the other bar");
+}
+END_TEST
+
 static const struct {
 	const char *from, *subject, *head, *text, *told;
 } robots[] = {
@@ -396,6 +415,7 @@ static Suite *suite(void)
 
 	tcase_add_loop_test(t, people_say, 0, G_N_ELEMENTS(cases));
 	tcase_add_test(t, list_of_patches);
+	tcase_add_test(t, bare_list);
 	tcase_add_loop_test(t, robots_tell, 0, G_N_ELEMENTS(robots));
 	tcase_add_test(t, summary_links);
 	tcase_add_test(t, words_are_sorted);
