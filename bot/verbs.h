@@ -12,15 +12,18 @@
 	V(check) \
 	V(commit) \
 	V(config) \
+	V(digest) \
 	V(doctor) \
 	V(dump) \
 	V(help) \
 	V(import) \
 	V(index) \
+	V(next) \
 	V(pages) \
 	V(parse) \
 	V(problems) \
 	V(rebuild) \
+	V(report) \
 	V(search) \
 	V(series) \
 	V(show) \

@@ -1,0 +1,20 @@
+/* wrap_text.h - paragraphs for mail of 72 columns */
+#ifndef BOT_WRAP_TEXT_H
+#define BOT_WRAP_TEXT_H
+
+#include <glib.h>
+
+#define WRAP_COLUMNS 72
+
+/* Columns of a text on a terminal. */
+guint text_columns(const char *text);
+
+/* Append `text` in lines of WRAP_COLUMNS at most, broken at blanks; those after
+ * the first begin with `indent`. A longer word (a URL) has a line of its own.
+ * Ends with a newline. */
+void text_wrap(GString *out, const char *text, const char *indent);
+
+/* `text` and below it a rule of `sign`, as long as its longest line. */
+void text_heading(GString *out, const char *text, char sign);
+
+#endif
