@@ -6,6 +6,9 @@
 #include "mail/command_priv.h"
 #include "mail/reference.h"
 
+#define REF_CHARS                                                  \
+	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123" \
+	"456789._/+-"
 #define QUOTE_LINES 5  /* a quoted title may go on for */
 #define SHORT_LINE  50 /* columns; a line below that was ended on purpose */
 #define TEXT_MAX    (2 * COMMAND_MAX_ARGS) /* bytes of a line looked at */
@@ -272,7 +275,8 @@ static gboolean is_ref(const struct reference *r, const char *rest)
 	if (r->kind == REFERENCE_COMMIT || r->kind == REFERENCE_RANGE ||
 	    r->kind == REFERENCE_TAG)
 		return TRUE;
-	if (r->kind != REFERENCE_TITLE)
+	if (r->kind != REFERENCE_TITLE || !g_ascii_isalnum(*r->text) ||
+	    r->text[strspn(r->text, REF_CHARS)])
 		return FALSE;
 	behind = reference_next(&next);
 	return !behind || is_pointer(behind->kind);

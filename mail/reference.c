@@ -56,8 +56,15 @@ static const char *skip_separators(const char *p)
 	return p;
 }
 
+/* An id ends before a title that is glued to it: `0123456789ab("title")`. */
 static const char *word_end(const char *p)
 {
+	gsize hex = 0;
+
+	while (g_ascii_isxdigit(p[hex]))
+		hex++;
+	if (hex >= MIN_HEX && hex <= MAX_HEX && p[hex] == '(')
+		return p + hex;
 	while (*p && !g_ascii_isspace(*p))
 		p++;
 	return p;

@@ -11,6 +11,7 @@
 ROBOT_WROTE(robot_bugzilla)
 {
 	return robot_local(msg, "bugzilla-daemon@") ||
+	       robot_local(msg, "bugbot@") ||
 	       (robot_local(msg, "bugzilla@") &&
 		robot_has_header(msg, "X-Bugzilla-URL")) ||
 	       robot_has_header(msg, "X-Bugzilla-Reason");

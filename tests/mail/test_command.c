@@ -88,6 +88,7 @@ static const struct {
 	{"#regzbot introduced: master\n", "introduced master;"},
 	{"#regzbot introduced: some weeks ago\n",
 	 "malformed: introduced some weeks ago;"},
+	{"#regzbot introduced: ???\n", "malformed: introduced ???;"},
 	{"#regzbot introduced\n", "malformed: introduced ;"},
 	{"#regzbot introduced: " ID " (\"a: b\")\n",
 	 "introduced " ID " (\"a: b\");"},
@@ -299,6 +300,7 @@ START_TEST(robots)
 		enum command_status status;
 	} senders[] = {
 		{"bugzilla-daemon@kernel.org", COMMAND_INERT},
+		{"Bugspray Bot <bugbot@kernel.org>", COMMAND_INERT},
 		{"syzbot+0123@syzkaller.appspotmail.com", COMMAND_INERT},
 		{"kernel test robot <lkp@intel.com>", COMMAND_OK},
 		{"A B <a@example.org>", COMMAND_OK},

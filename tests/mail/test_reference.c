@@ -25,6 +25,7 @@ static const struct {
 					"0123456789ac;"},
 	{"commit 0123456789ab", "commit 0123456789ab;"},
 	{"Upstream commit: 0123456789ab", "commit 0123456789ab;"},
+	{"0123456789ab(\"a: b\")", "commit 0123456789ab (\"a: b\");"},
 	{"commit message", "title commit;title message;"},
 	{"0123456789ab (\"a: (b) c\") ^",
 	 "commit 0123456789ab (\"a: (b) c\");parent ;"},
