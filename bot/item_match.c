@@ -2,6 +2,7 @@
  * The tree's depth is bounded by QUERY_MAX_DEPTH, so walking it recurses. */
 #include "bot/item_match.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "mail/date.h"
@@ -61,7 +62,7 @@ static gboolean read_number(const struct query *q, const char *text, double *v)
 		return ok;
 	}
 	*v = g_ascii_strtod(text, &end);
-	return end != text && !*end;
+	return end != text && !*end && isfinite(*v);
 }
 
 static gboolean check_number(const struct query *q, const char *text,

@@ -242,6 +242,8 @@ static const struct {
 	{"nosuch:x", 1, "unknown prefix"},
 	{"change:big", 1, "a number was expected"},
 	{"change:>big", 1, "a number was expected"},
+	{"change:nan..5", 1, "a number was expected"},
+	{"change:>1e999", 1, "a number was expected"},
 	{"runs:many", 1, "a number was expected"},
 	{"age:>5", 1, "a span of time was expected"},
 	{"age:old", 1, "a span of time was expected"},
