@@ -58,6 +58,8 @@ static void add_report(GString *out, const struct item *i)
 	else
 		add_mail(out, i->mid);
 	add(out, "culprit", i->commit);
+	if (i->commit_unknown)
+		add(out, "", "no tree knows it");
 	add(out, "", i->commit_subject);
 	add(out, "", i->author);
 	add(out, i->commit ? "" : "in", i->describe);

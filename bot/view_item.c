@@ -124,7 +124,7 @@ static json_t *view_culprit(const struct item *i)
 {
 	json_t *o;
 
-	if (!i->commit)
+	if (!i->commit || i->commit_unknown)
 		return json_null();
 	o = json_object();
 	set(o, "id", view_text(i->commit));
@@ -306,7 +306,8 @@ json_t *view_item(const struct item *i, GPtrArray *tables, const char *base_url)
 	json_t *o = view_item_short(i, base_url);
 
 	set(o, "culprit", view_culprit(i));
-	set(o, "introduced_range", view_text(i->range));
+	set(o, "introduced_range",
+	    view_text(i->commit_unknown ? i->commit : i->range));
 	set(o, "base", view_filled(i->base));
 	set(o, "fixes", view_fixes(i));
 	set(o, "reruns", view_reruns(i));

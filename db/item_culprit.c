@@ -270,6 +270,14 @@ static gboolean take_range(struct item_cache *c, struct item_facts *f,
 	return FALSE;
 }
 
+static gboolean is_looked_at(const struct item_cache *c)
+{
+	for (guint n = 0; n < c->trees->len; n++)
+		if (((const struct code_tree *)c->trees->pdata[n])->looked)
+			return TRUE;
+	return FALSE;
+}
+
 gboolean item_find_culprit(struct item_cache *c, struct item_facts *f,
 			   GError **err)
 {
@@ -291,5 +299,6 @@ gboolean item_find_culprit(struct item_cache *c, struct item_facts *f,
 		g_propagate_error(err, error);
 		return FALSE;
 	}
+	i->commit_unknown = !commit && f->introduced && is_looked_at(c);
 	return !commit || take_commit(c, f, commit, err);
 }

@@ -71,7 +71,8 @@ static gboolean take_thread(struct item_cache *c, struct item_facts *f,
 	if (!*t)
 		return TRUE;
 	i->messages = (*t)->t->count;
-	i->last_activity = (*t)->newest;
+	i->last_activity =
+		i->robot ? (*t)->newest : item_thread_newest(*t, f->node);
 	find_patch(i, (*t)->t, item_thread_index(*t, f->node));
 	return TRUE;
 }
@@ -94,8 +95,8 @@ gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
 		return FALSE;
 	note_report(f, notes);
 	item_take_commands(f, notes);
-	if (!read_patch(c->st, f, err) || !item_find_culprit(c, f, err) ||
-	    !take_numbers(c, f, notes, err) ||
+	if (!item_find_links(c, f, err) || !read_patch(c->st, f, err) ||
+	    !item_find_culprit(c, f, err) || !take_numbers(c, f, notes, err) ||
 	    (i->direction != REPORT_IMPROVEMENT &&
 	     (!item_find_fixes(c, f, t, notes, err) ||
 	      !item_find_commits(c, f, notes, err))))

@@ -337,9 +337,9 @@ static void take_note(struct item *i, struct standing *s,
  * have been taken back. */
 static guint with_culprit(const struct item *i, guint at)
 {
-	return at > STEP_BISECTED ? at
-	       : i->commit	  ? STEP_BISECTED
-				  : STEP_REPORTED;
+	return at > STEP_BISECTED		 ? at
+	       : i->commit && !i->commit_unknown ? STEP_BISECTED
+						 : STEP_REPORTED;
 }
 
 static void fold_state(struct item *i, const GArray *notes)

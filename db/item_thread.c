@@ -11,6 +11,7 @@ void item_thread_free(struct item_thread *t)
 		return;
 	thread_free(t->t);
 	g_hash_table_unref(t->by_node);
+	g_clear_pointer(&t->quiet, g_hash_table_unref);
 	g_free(t->end);
 	g_free(t->above);
 	g_free(t->cover);
@@ -109,6 +110,7 @@ struct item_thread *item_thread_get(struct item_cache *c, gint64 tid,
 		return NULL;
 	}
 	t = make(thread, quiet);
+	t->quiet = g_steal_pointer(&quiet);
 	t->tid = tid;
 	c->nodes += thread->nodes->len;
 	g_hash_table_insert(c->threads, g_memdup2(&tid, sizeof(tid)), t);
@@ -118,6 +120,20 @@ struct item_thread *item_thread_get(struct item_cache *c, gint64 tid,
 int item_thread_index(const struct item_thread *t, gint64 node)
 {
 	return GPOINTER_TO_INT(g_hash_table_lookup(t->by_node, &node)) - 1;
+}
+
+gint64 item_thread_newest(const struct item_thread *t, gint64 node)
+{
+	int at = item_thread_index(t, node);
+	gint64 newest = 0;
+
+	for (int n = at; at >= 0 && n < t->end[at]; n++) {
+		const struct thread_node *x = t->t->nodes->pdata[n];
+
+		if (!g_hash_table_contains(t->quiet, &x->id))
+			newest = MAX(newest, x->date);
+	}
+	return newest;
 }
 
 /* ---- its patches */

@@ -75,8 +75,7 @@ gboolean item_make(struct item_cache *c, struct item_facts *f, GError **err)
 	    (f->node && !item_read_lists(c->st, f, err)))
 		return FALSE;
 	item_fold(f->item, notes);
-	return item_find_subsystems(c, f, err) &&
-	       item_find_waiting(c, f, err);
+	return item_find_subsystems(c, f, err) && item_find_waiting(c, f, err);
 }
 
 static int compare_activity(gconstpointer a, gconstpointer b)

@@ -150,6 +150,7 @@ struct item {
 	char *author;	   /* of that patch: "Name <address>", NULL unknown */
 	const char *state; /* contract section 4 */
 	gboolean open;
+	gboolean commit_unknown; /* a command names it, and no tree knows it */
 	char *range; /* "A..B", or a tag, that introduced it; NULL */
 	gboolean backburner, stalled;
 	char *backburner_reason;

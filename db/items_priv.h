@@ -104,10 +104,11 @@ struct item_thread {
 	struct thread *t;
 	GHashTable *by_node; /* node to index + 1 */
 	int *end;	     /* of each node: behind the last one below it */
-	int *above;	 /* the nearest patch or cover, itself included; -1 */
-	int *cover;	 /* the nearest cover above it, -1 */
-	gint64 newest;	 /* date, 0 unknown */
-	GArray *patches; /* of struct item_place by index; NULL: not read */
+	int *above;	   /* the nearest patch or cover, itself included; -1 */
+	int *cover;	   /* the nearest cover above it, -1 */
+	gint64 newest;	   /* date of what is activity, 0 unknown */
+	GHashTable *quiet; /* nodes that are none */
+	GArray *patches;   /* of struct item_place by index; NULL: not read */
 	GHashTable *titles; /* title key to GPtrArray of patches by date */
 	struct item_thread_tags *tags; /* item_tags.c; NULL: not read */
 	GArray *notices;	       /* item_notices.c; NULL: not read */
@@ -121,6 +122,8 @@ struct item_thread *item_thread_get(struct item_cache *c, gint64 tid,
 				    const char *mid, GError **err);
 void item_thread_free(struct item_thread *t);
 int item_thread_index(const struct item_thread *t, gint64 node); /* or -1 */
+/* The newest date of what is activity, at and below the node; 0 unknown. */
+gint64 item_thread_newest(const struct item_thread *t, gint64 node);
 /* The patches below the node `top`, and those titled `key` (may be NULL), by
  * (date, mid); *cut: there are more. You own the array alone. */
 GPtrArray *item_thread_patches(struct item_cache *c, struct item_thread *t,
@@ -185,6 +188,11 @@ struct item_note {
 /* Fill what follows from its thread, notes (of struct item_note) and fixes. */
 gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
 		      GError **err);
+
+/* ---- item_links.c: links of commands, and mails that name the report */
+#define ITEM_MAX_LINKED 50 /* of the latter */
+gboolean item_find_links(struct item_cache *c, struct item_facts *f,
+			 GError **err);
 
 /* ---- item_notices.c */
 

@@ -9,6 +9,7 @@ static void mail_free(struct track_mail *m)
 	g_free(m->subject);
 	g_free(m->name);
 	g_free(m->address);
+	g_clear_pointer(&m->linked, g_ptr_array_unref);
 	g_free(m);
 }
 
@@ -40,6 +41,7 @@ static struct tracker *tracker_new(store *st)
 	t->all = g_ptr_array_new_with_free_func((GDestroyNotify)tracked_free);
 	t->heads = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free,
 					 (GDestroyNotify)g_ptr_array_unref);
+	t->keys = g_hash_table_new(g_str_hash, g_str_equal);
 	t->tickets = g_hash_table_new(g_str_hash, g_str_equal);
 	t->mails = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL,
 					 (GDestroyNotify)mail_free);
@@ -55,6 +57,7 @@ void tracker_free(struct tracker *t)
 	if (!t)
 		return;
 	g_hash_table_unref(t->heads);
+	g_hash_table_unref(t->keys);
 	g_hash_table_unref(t->tickets);
 	g_clear_pointer(&t->ids, g_hash_table_unref);
 	g_hash_table_unref(t->mails);

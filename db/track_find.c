@@ -1,6 +1,8 @@
 /* track_find.c - which mail, and which item, a command speaks of */
 #include <string.h>
 
+#include "mail/links.h"
+
 #include "db/track_priv.h"
 
 /* ---- mails */
@@ -94,6 +96,34 @@ struct track_mail *track_mail_root(struct tracker *t, struct track_mail *m)
 	return top;
 }
 
+GPtrArray *track_linked_by(struct tracker *t, struct track_mail *m)
+{
+	static const char sql[] =
+		"SELECT mid FROM link WHERE node = ?1 AND role IN (?2, ?3)"
+		" AND mid NOTNULL ORDER BY seq LIMIT ?4";
+	g_autoptr(db_rows) rows = NULL;
+
+	if (m->asked || !m->raw)
+		return m->linked;
+	rows = db_query(t->st->state, &t->error, sql, INT(m->node),
+			INT(LINK_LINK), INT(LINK_CLOSES),
+			INT(TRACK_MAX_POINTERS));
+	while (db_next(rows, &t->error) > 0) {
+		struct tracked *i =
+			g_hash_table_lookup(t->keys, db_text(rows, 0));
+
+		if (!i || i->dropped)
+			continue;
+		if (!m->linked)
+			m->linked = g_ptr_array_new();
+		if (!g_ptr_array_find(m->linked, i, NULL))
+			g_ptr_array_add(m->linked, i);
+	}
+	/* what is not tracked yet may be later */
+	m->asked = m->linked != NULL;
+	return m->linked;
+}
+
 GPtrArray *track_items_above(struct tracker *t, struct track_mail *m)
 {
 	struct track_mail *below = NULL;
@@ -102,6 +132,9 @@ GPtrArray *track_items_above(struct tracker *t, struct track_mail *m)
 		GPtrArray *some = g_hash_table_lookup(t->heads, &m->node);
 
 		if (some && some->len)
+			return some;
+		some = track_linked_by(t, m);
+		if (some)
 			return some;
 		m = step_up(t, &below, m);
 	}
@@ -147,6 +180,7 @@ struct tracked *track_add(struct tracker *t, const char *key,
 		i->date = m->date;
 		track_add_head(t, i->node, i);
 	}
+	g_hash_table_insert(t->keys, i->key, i);
 	if (ticket)
 		g_hash_table_insert(t->tickets, i->ticket, i);
 	g_ptr_array_add(t->all, i);

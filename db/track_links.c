@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "mail/msgid.h"
+#include "mail/subject.h"
 
 #include "db/track_priv.h"
 
@@ -90,6 +91,44 @@ gboolean track_link(struct tracker *t, struct tracked *i,
 	return changed;
 }
 
+void track_watch_title(struct tracker *t, struct tracked *i, const char *title)
+{
+	static const char sql[] =
+		"SELECT n.mid, m.subject FROM patch p"
+		" JOIN node n ON n.id = p.node JOIN message m ON m.node = n.id"
+		" WHERE p.title_key = ?1 ORDER BY n.date, n.mid LIMIT ?2";
+	g_autofree char *key = subject_key(title);
+	g_autoptr(db_rows) rows = NULL;
+
+	if (t->error || !*key)
+		return;
+	rows = db_query(t->st->state, &t->error, sql, TEXT(key),
+			INT(TRACK_MAX_POINTERS));
+	while (db_next(rows, &t->error) > 0) {
+		g_autofree char *mid = db_dup(rows, 0);
+		struct reference r = {.kind = REFERENCE_MAIL, .id = mid};
+		struct item_link *l;
+		guint at;
+
+		if (i->links->len >= TRACK_MAX_LINKS || find_link(i, &r, &at))
+			continue;
+		l = add_link(i, &r);
+		l->title = db_dup(rows, 1);
+		watch(t, i, l);
+	}
+}
+
+/* One that belongs to it since it names the report. */
+static gboolean unlink_mail(struct tracker *t, struct tracked *i,
+			    const struct reference *r)
+{
+	struct track_mail *m =
+		r->kind == REFERENCE_MAIL ? track_mail_named(t, r->id) : NULL;
+	GPtrArray *some = m ? track_linked_by(t, m) : NULL;
+
+	return some && g_ptr_array_remove(some, i);
+}
+
 gboolean track_unlink(struct tracker *t, struct tracked *i,
 		      const struct reference *r)
 {
@@ -98,7 +137,7 @@ gboolean track_unlink(struct tracker *t, struct tracked *i,
 	struct track_mail *m;
 
 	if (!l)
-		return FALSE;
+		return unlink_mail(t, i, r);
 	m = l->monitored && l->mid ? track_mail_named(t, l->mid) : NULL;
 	if (m)
 		track_remove_head(t, m->node, i);

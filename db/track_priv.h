@@ -20,6 +20,8 @@
 struct track_mail {
 	gint64 node, tid, date, parent, raw;  /* 0 unknown */
 	char *mid, *subject, *name, *address; /* NULL: a ghost */
+	gboolean asked;	   /* whether it names reports in Link: or Closes: */
+	GPtrArray *linked; /* those that are tracked; NULL: none */
 };
 
 struct track_command {
@@ -66,6 +68,7 @@ struct tracked {
 struct tracker {
 	store *st;
 	GPtrArray *all;	     /* of struct tracked */
+	GHashTable *keys;    /* Message-ID or URL to struct tracked */
 	GHashTable *heads;   /* node to GPtrArray of struct tracked */
 	GHashTable *tickets; /* "host/path" to struct tracked */
 	GHashTable *ids;     /* item id to struct tracked; NULL: not asked */
@@ -103,6 +106,8 @@ GPtrArray *track_items_above(struct tracker *t, struct track_mail *m);
 /* The item that `r` means; NULL: none. *m: its mail, if it is a known one. */
 struct tracked *track_item_of(struct tracker *t, const struct reference *r,
 			      struct track_mail *from, struct track_mail **m);
+/* The tracked reports that it names in Link: or Closes:; NULL: none. */
+GPtrArray *track_linked_by(struct tracker *t, struct track_mail *m);
 void track_add_head(struct tracker *t, gint64 node, struct tracked *i);
 void track_remove_head(struct tracker *t, gint64 node, struct tracked *i);
 struct tracked *track_add(struct tracker *t, const char *key,
@@ -132,6 +137,8 @@ void track_outcome(struct track_command *c, enum command_outcome o,
 gboolean track_link(struct tracker *t, struct tracked *i,
 		    struct track_command *c, const struct reference *r,
 		    const char *title, gboolean monitor);
+/* The threads of patches with that title belong to it, too. */
+void track_watch_title(struct tracker *t, struct tracked *i, const char *title);
 gboolean track_unlink(struct tracker *t, struct tracked *i,
 		      const struct reference *r);
 

@@ -160,6 +160,8 @@ static gboolean name_fix(struct tracker *t, struct tracked *i,
 		return FALSE;
 	}
 	track_note(t, i, c, v->type, c->args, r);
+	if (r->kind == REFERENCE_TITLE)
+		track_watch_title(t, i, r->title ? r->title : r->text);
 	if (i->closed)
 		i->closed = i->reason = NULL;
 	return TRUE;
