@@ -88,22 +88,6 @@ for file in "$db" "$db-spool" "$db-fts"; do
 done
 
 echo
-echo "Tracked items, where many concern one commit or one thread:"
-for shape in commit:2500 prefix:2500 thread:5000 chain:5000 tested:5000 \
-	reviewed:5000 fixes:5000 series:2500 titles:5000; do
-	count=${shape#*:} shape=${shape%:*} many=$work/many.db
-	rm -f "$many"*
-	python3 tests/bench/items_mail.py "$shape" "$count" >"$work/many.mbox"
-	"$culprit" --db "$many" -q import --no-index "$work/many.mbox"
-	measure "$shape: dump items" 0 "$culprit" --db "$many" dump items
-	measure "$shape: status --json" 0 "$culprit" --db "$many" status \
-		--format json
-	measure "$shape: show" 0 "$culprit" --db "$many" show \
-		report0@example.org
-	measure "$shape: why" 0 "$culprit" --db "$many" why patch0@example.org
-done
-
-echo
 echo "Other programs on the same git archive:"
 git -C "$work/0.git" rev-list --reverse HEAD | sed 's/$/:m/' >"$work/revs"
 compare 'git cat-file --batch' "$mails" sh -c \
@@ -134,3 +118,19 @@ if command -v notmuch >/dev/null; then
 	compare 'notmuch new' "$mails" env \
 		NOTMUCH_CONFIG="$work/notmuchrc" notmuch new --quiet
 fi
+
+echo
+echo "Tracked items, where many concern one commit or one thread:"
+for shape in commit:2500 prefix:2500 thread:5000 chain:5000 tested:5000 \
+	reviewed:5000 fixes:5000 series:2500 titles:5000; do
+	count=${shape#*:} shape=${shape%:*} many=$work/many.db
+	rm -f "$many"*
+	python3 tests/bench/items_mail.py "$shape" "$count" >"$work/many.mbox"
+	"$culprit" --db "$many" -q import --no-index "$work/many.mbox"
+	measure "$shape: dump items" 0 "$culprit" --db "$many" dump items
+	measure "$shape: status --json" 0 "$culprit" --db "$many" status \
+		--format json
+	measure "$shape: show" 0 "$culprit" --db "$many" show \
+		report0@example.org
+	measure "$shape: why" 0 "$culprit" --db "$many" why patch0@example.org
+done
