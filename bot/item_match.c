@@ -100,6 +100,27 @@ static gboolean check_tag(const struct query *q, const char *text, GError **err)
 				      "v6.2..v6.3 or next-20230511");
 }
 
+static gboolean check_tree(const struct query *q, GError **err)
+{
+	g_autofree char *name = NULL;
+	gboolean present;
+
+	return item_tree_parse(q->text, &name, &present)
+		       ? TRUE
+		       : fail(q, err,
+			      "expected the name of a tree with =yes or =no, "
+			      "or a word of its address");
+}
+
+static gboolean match_tree(const struct query *q, const struct item *i)
+{
+	g_autofree char *name = NULL;
+	gboolean present;
+
+	return item_tree_parse(q->text, &name, &present) &&
+	       item_in_tree(i, name, present);
+}
+
 /* A prefix whose values are words of a list. -1: it is none of these. */
 static int check_word(const struct query *q, GError **err)
 {
@@ -140,6 +161,8 @@ static gboolean check_term(item_matcher *m, const struct query *q, GError **err)
 	if (!strcmp(q->prefix, "introduced"))
 		return check_tag(q, q->text, err) &&
 		       (q->kind != QUERY_RANGE || check_tag(q, q->high, err));
+	if (!strcmp(q->prefix, "tree") && strchr(q->text, '='))
+		return check_tree(q, err);
 	if (!item_texts(q->prefix, &commit) &&
 	    !g_str_has_prefix(q->prefix, PARAM))
 		return fail(
@@ -327,6 +350,8 @@ static gboolean match_term(const item_matcher *m, const struct query *q,
 								 : q->text);
 	if (item_numbers(NULL, q->prefix, 0, NULL))
 		return match_numbers(m, q, i);
+	if (!strcmp(q->prefix, "tree") && strchr(q->text, '='))
+		return match_tree(q, i);
 	if (g_str_has_prefix(q->prefix, PARAM))
 		return match_param(m, q, i);
 	return match_texts(m, q, i);

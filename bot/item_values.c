@@ -302,6 +302,40 @@ gboolean item_numbers(const struct item *i, const char *prefix, gint64 now,
 	return TRUE;
 }
 
+/* ---- where fixes are */
+
+gboolean item_tree_parse(const char *value, char **name, gboolean *present)
+{
+	const char *is = strrchr(value, '=');
+
+	if (!is || is == value)
+		return FALSE;
+	*present = !strcmp(is, "=yes");
+	if (!*present && strcmp(is, "=no") != 0)
+		return FALSE;
+	*name = g_strndup(value, (gsize)(is - value));
+	return TRUE;
+}
+
+gboolean item_in_tree(const struct item *i, const char *name, gboolean present)
+{
+	gboolean yes = FALSE, no = FALSE;
+
+	for (guint n = 0; n < i->fixes->len; n++) {
+		const struct item_fix *fix = i->fixes->pdata[n];
+
+		for (guint k = 0; fix->trees && k < fix->trees->len; k++) {
+			const struct item_fix_tree *t = fix->trees->pdata[k];
+
+			if (g_ascii_strcasecmp(t->name, name) != 0)
+				continue;
+			yes |= t->present > 0;
+			no |= t->present == 0;
+		}
+	}
+	return present ? yes : no && !yes;
+}
+
 /* ---- releases */
 
 /* v6.2-rc3 is of v6.2. */
@@ -329,8 +363,9 @@ static gboolean is_between(const struct version_range *r,
 gboolean item_introduced_in(const struct item *i, const char *low,
 			    const char *high)
 {
+	const char *when = i->describe ? i->describe : i->range;
 	g_autoptr(version_range_auto) r =
-		i->range ? version_range_parse(i->range) : NULL;
+		when ? version_range_parse(when) : NULL;
 	struct version a, b;
 	gboolean in;
 

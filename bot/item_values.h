@@ -33,6 +33,11 @@ item_texts_fn item_texts(const char *prefix, gboolean *commit);
 gboolean item_numbers(const struct item *i, const char *prefix, gint64 now,
 		      GArray *out);
 
+/* tree:NAME=yes, tree:NAME=no: a fix is there; there is one, and it is not
+ * there. What was not looked at is neither. FALSE: no such value. */
+gboolean item_tree_parse(const char *value, char **name, gboolean *present);
+gboolean item_in_tree(const struct item *i, const char *name, gboolean present);
+
 /* introduced:A..B, or of one tag: low = high. Either end may be "". */
 gboolean item_introduced_in(const struct item *i, const char *low,
 			    const char *high);

@@ -177,7 +177,7 @@ const struct verb verb_status = {
 		"regression, improvement, verified, inconsistent, perf, func "
 		"or a state; state:, s: (title), sub: (subsystem), list:, "
 		"metric:, test:, param.KEY:, machine:, series:, culprit:, "
-		"base:, introduced: (v6.2..v6.3), fix:, tree:, person:, wait: "
+		"base:, introduced: (v6.2..v6.3), fix:, tree: (NAME=yes, NAME=no: is a fix there), person:, wait: "
 		"(role), verdict: (recovered, not-recovered, ...), runs: and "
 		"change: (>5, <-10, "
 		"5..20), age: (>14d), d: (date of the report), m: (Message-ID). "

@@ -119,6 +119,29 @@ static void add_waiting(GString *out, const struct item *i, gint64 now)
 	     i->stalled ? "; nobody has acted for too long" : "");
 }
 
+/* "It is in linux (v6.8-rc1), and not in stable-6.7." */
+static void add_trees(GString *out, const struct item_fix *fix)
+{
+	g_autoptr(GString) in = g_string_new(NULL);
+	g_autoptr(GString) missing = g_string_new(NULL);
+
+	for (guint n = 0; fix->trees && n < fix->trees->len; n++) {
+		const struct item_fix_tree *t = fix->trees->pdata[n];
+		GString *where = t->present > 0 ? in : missing;
+
+		if (t->present < 0)
+			continue;
+		g_string_append_printf(where, "%s%s", where->len ? ", " : "",
+				       t->name);
+		if (t->present > 0)
+			g_string_append_printf(where, " (%s)",
+					       t->tag ? t->tag : "no tag yet");
+	}
+	if (in->len)
+		para(out, "It is in %s%s%s.", in->str,
+		     missing->len ? ", and not in " : "", missing->str);
+}
+
 static void add_fixes(GString *out, const struct item *i)
 {
 	guint first =
@@ -139,6 +162,7 @@ static void add_fixes(GString *out, const struct item *i)
 					  : "not known by name");
 		if (fix->mid)
 			add_mail_url(out, fix->mid, "  ");
+		add_trees(out, fix);
 	}
 }
 

@@ -50,6 +50,20 @@ static struct item_fix fix = {.mid = (char *)"fix-1@example.org",
 static struct item_person person = {.name = (char *)"Mara Lindqvist",
 				    .address = (char *)"mara@example.org"};
 
+static struct item_fix_tree in = {.name = (char *)"linux", .present = 1};
+static struct item_fix_tree not_in = {.name = (char *)"stable-6.1"};
+static struct item_fix_tree unseen = {.name = (char *)"next", .present = -1};
+
+static GPtrArray *make_trees(void)
+{
+	GPtrArray *trees = g_ptr_array_new();
+
+	g_ptr_array_add(trees, &in);
+	g_ptr_array_add(trees, &not_in);
+	g_ptr_array_add(trees, &unseen);
+	return trees;
+}
+
 static void setup(void)
 {
 	struct item *a = make("202401-aaaaaaaaaa", REPORT_REGRESSION,
@@ -82,6 +96,8 @@ static void setup(void)
 	g_ptr_array_add(b->subsystems, copy("OTHER FILE SYSTEM"));
 	g_ptr_array_add(b->lists, copy("linux-other.lists.example.org"));
 	g_ptr_array_add(c->lists, copy("linux-third"));
+	b->describe = copy("v6.4-rc1");
+	fix.trees = make_trees();
 	add_rerun(a, VERDICT_RECOVERED, TRUE, 3, 5);
 	add_rerun(b, VERDICT_NOT_RECOVERED, TRUE, 10, 12);
 	add_rerun(c, VERDICT_RECOVERED, FALSE, 4, 4);
@@ -106,6 +122,7 @@ static void setup(void)
 
 static void teardown(void)
 {
+	g_clear_pointer(&fix.trees, g_ptr_array_unref);
 	g_clear_pointer(&items, g_ptr_array_unref);
 }
 
@@ -123,6 +140,12 @@ static const struct {
 	{"is:func", "b"},
 	{"is:functional is:improvement", "bc"},
 	{"is:stalled", "a"},
+	{"tree:linux=yes", "a"},
+	{"tree:Linux=no", ""},
+	{"tree:stable-6.1=no", "a"},
+	{"tree:stable-6.1=yes", ""},
+	{"tree:next=yes OR tree:next=no", ""},
+	{"tree:other=no", ""},
 	{"is:backburner", ""},
 	{"is:inconsistent", "a"},
 	{"is:verified", "a"},
@@ -248,6 +271,8 @@ static const struct {
 	{"age:>5", 1, "a span of time was expected"},
 	{"age:old", 1, "a span of time was expected"},
 	{"is:open age:1d..x", 9, "a span of time was expected"},
+	{"tree:linux=maybe", 1, "the name of a tree with =yes"},
+	{"tree:=yes", 1, "the name of a tree with =yes"},
 	{"verdict:good", 1, "expected one of recovered"},
 	{"introduced:nonsense", 1, "a tag or two were expected"},
 	{"introduced:v6.1..x", 1, "a tag or two were expected"},
