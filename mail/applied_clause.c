@@ -325,8 +325,9 @@ static gboolean read_place(struct notice *n, const struct notice_sentence *s,
 		r->end = s->n;
 		return TRUE;
 	}
-	if (verb->entry->weight == WEIGHT_STRONG && !is(&s->word[i], "on") &&
-	    !is(&s->word[i], "for") && read_any_name(n, s, i, r)) {
+	if ((verb->entry->weight == WEIGHT_STRONG || is(verb, "pushed")) &&
+	    !is(&s->word[i], "on") && !is(&s->word[i], "for") &&
+	    read_any_name(n, s, i, r)) {
 		r->end = n->place.end;
 		return TRUE;
 	}
@@ -373,6 +374,11 @@ gboolean notice_read_rest(struct notice *n, const struct notice_sentence *s,
 		if (t->flags & (IS_COND | IS_DENY) ||
 		    (r->told && (t->flags & IS_HAVE) && !(t->flags & IS_POINT)))
 			return FALSE; /* "patches merged for 5.5 are": which? */
+		if ((t->flags & IS_JOIN) && r->what && r->end + 1 < s->n &&
+		    (s->word[r->end + 1].flags & IS_NUMBER)) {
+			r->end++; /* "patches 1 and 2" */
+			continue;
+		}
 		if (t->flags & (IS_TAIL | IS_JOIN)) {
 			find_place(n, s, r->end, r);
 			r->clean = n->place.end &&

@@ -120,14 +120,35 @@ static gboolean is_enough_weak(const struct notice *n,
 		return FALSE; /* as testers begin */
 	if (n->place.named)
 		return c->patch || !n->place.version;
-	if (is(t, "updated") || n->place.version || r->told || !c->patch ||
-	    !r->clean || l->past)
+	if (!c->patch)
+		return FALSE;
+	if (is(t, "pushed") && r->told)
+		return s->thanks;
+	if ((is(t, "taken") || is(t, "committed")) && l->who && !l->past &&
+	    r->what && !r->told)
+		return r->clean || s->thanks;
+	if (is(t, "updated") || n->place.version || r->told || !r->clean ||
+	    l->past)
 		return FALSE;
 	if (is(t, "replaced") || is(t, "moved") || is(t, "put"))
 		return l->noun && s->thanks;
 	if (is(t, "added"))
 		return l->noun && (s->thanks || !l->have);
-	return l->start == 0 && (s->thanks || r->end == 1);
+	for (guint k = 0; k < l->start; k++)
+		if (!(s->word[k].flags & IS_LEAD))
+			return FALSE;
+	return !l->joined && (s->thanks || r->end == 1);
+}
+
+/* "Merged with the other patch, thanks": into one. */
+static gboolean is_merged_with(const struct notice_sentence *s, guint k)
+{
+	if (k >= s->n || !is(&s->word[k], "with"))
+		return FALSE;
+	for (k++; k < s->n && !s->word[k].before; k++)
+		if (s->word[k].flags & (IS_WHAT | IS_POINT))
+			return TRUE;
+	return FALSE;
 }
 
 static gboolean judge_verb(struct notice *n, const struct notice_sentence *s,
@@ -143,7 +164,7 @@ static gboolean judge_verb(struct notice *n, const struct notice_sentence *s,
 	    !notice_read_rest(n, s, verb, &r) || is_aside(s, l.start, r.end))
 		return FALSE;
 	if (((l.soft || r.soft) && !n->place.named && !n->folded) ||
-	    (is(t, "merged") && verb + 1 < s->n && is(t + 1, "with")))
+	    (is(t, "merged") && is_merged_with(s, verb + 1)))
 		return FALSE; /* "merged with the other patch" */
 	if (l.opened && (!n->place.named || !r.clean))
 		return FALSE;

@@ -123,7 +123,10 @@ static gboolean judge_out(struct notice *n, const struct notice_sentence *s,
 		what |= is_what(&s->word[k]);
 	}
 	n->kind = APPLIED_REVERTED;
-	if (k < s->n && is(&s->word[k], "from") &&
+	if (k < s->n &&
+	    (is(&s->word[k], "from") ||
+	     (is(&s->word[k], "in") && is(&s->word[verb], "reverted") &&
+	      (who || have))) &&
 	    notice_place_read(&n->place, s, k))
 		return n->place.named &&
 		       (noun || n->place.tree || n->place.branch);

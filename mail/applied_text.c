@@ -9,7 +9,7 @@
 #define SHORT_LINE    50 /* bytes: a line that was not wrapped */
 #define PARAGRAPH_MAX 4000
 #define PLACE_LINES   4 /* below "Applied to" */
-#define COMMIT_LINES  6 /* below a sentence */
+#define COMMIT_LINES  4 /* around a sentence */
 
 struct scan {
 	const body *b;
@@ -87,6 +87,29 @@ static void read_place_below(struct scan *x, struct applied *a)
 	}
 }
 
+/* A commit's URL that has a line to itself, above or below the sentence. */
+static void read_commit_near(struct scan *x, struct applied *a)
+{
+	guint at = a->line - 1;
+	guint from = at > COMMIT_LINES ? at - COMMIT_LINES : 0;
+	guint end = MIN(body_count(x->b), at + COMMIT_LINES);
+
+	for (guint i = from; i < end; i++) {
+		const struct body_line *l = body_line(x->b, i);
+		const char *p = l->text, *q = l->text + l->len;
+
+		if (l->kind != BODY_TEXT && l->kind != BODY_CODE)
+			continue;
+		while (p < q && g_ascii_isspace(*p))
+			p++;
+		while (q > p && g_ascii_isspace(q[-1]))
+			q--;
+		if (q - p > 4 && !memcmp(p, "http", 4) &&
+		    !memchr(p, ' ', (gsize)(q - p)))
+			applied_find_commits(a, p, (gsize)(q - p));
+	}
+}
+
 static void keep(struct scan *x, struct notice *n, const char *text, gsize len,
 		 guint line)
 {
@@ -105,8 +128,10 @@ static void keep(struct scan *x, struct notice *n, const char *text, gsize len,
 	a->branch = g_steal_pointer(&n->place.branch);
 	a->text = squeeze(text, len);
 	a->line = line + 1;
-	if (rank(n->kind) == 3)
+	if (rank(n->kind) == 3) {
 		applied_find_commits(a, text, len);
+		read_commit_near(x, a);
+	}
 	if (n->open)
 		read_place_below(x, a);
 	x->notice = *n;
