@@ -73,8 +73,10 @@ static void take(struct walk *w, const guint8 *oid, gint64 row, gint64 date,
 	v->merged = 0;
 	v->parents = parents->len / COMMIT_OID_LEN;
 	memcpy(v->oid, oid, COMMIT_OID_LEN);
-	memcpy(v->parent, parents->data, parents->len);
 	g_hash_table_insert(w->visits, v->oid, v);
+	if (!parents->len)
+		return;
+	memcpy(v->parent, parents->data, parents->len);
 	g_byte_array_append(w->stack, parents->data, parents->len);
 }
 

@@ -158,36 +158,39 @@ static gboolean gather_all(struct search *s, GError **err)
 
 /* ---- mails that the commit links */
 
-static gboolean take_linked(struct search *s, gint64 node, GError **err)
+static gboolean take_linked(struct search *s, const char *mid, GError **err)
 {
 	GError *why = NULL;
-	struct candidate *k = gather_one(s, node, &why);
+	struct candidate *k;
+	gint64 node;
+	int rc = node_find(s->st, mid, &node, err);
 
+	k = rc > 0 ? gather_one(s, node, &why) : NULL;
 	if (k)
 		k->linked = TRUE;
 	if (!why)
-		return TRUE;
+		return rc >= 0;
 	g_propagate_error(err, why);
 	return FALSE;
 }
 
 static gboolean gather_linked(struct search *s, guint *links, GError **err)
 {
-	g_autoptr(GArray) nodes = g_array_new(FALSE, FALSE, sizeof(gint64));
+	g_autoptr(GPtrArray) mids = g_ptr_array_new_with_free_func(g_free);
 	g_autoptr(db_rows) rows =
 		db_query(s->st->state, err,
-			 "SELECT DISTINCT n.id FROM git_saying s JOIN node n "
-			 "ON n.mid = s.mid OR n.mid = s.mid COLLATE NOCASE "
-			 "WHERE s.git_commit = ? AND s.mid NOTNULL",
+			 "SELECT DISTINCT mid FROM git_saying "
+			 "WHERE git_commit = ? AND mid NOTNULL",
 			 INT(s->c->row));
+	int rc;
 
-	if (!commit_take_ids(rows, nodes, err))
-		return FALSE;
-	*links = nodes->len;
-	for (guint i = 0; i < nodes->len; i++)
-		if (!take_linked(s, g_array_index(nodes, gint64, i), err))
+	while ((rc = db_next(rows, err)) > 0)
+		g_ptr_array_add(mids, db_dup(rows, 0));
+	*links = mids->len;
+	for (guint i = 0; !rc && i < mids->len; i++)
+		if (!take_linked(s, mids->pdata[i], err))
 			return FALSE;
-	return TRUE;
+	return rc == 0;
 }
 
 /* ---- answers that name the commit */

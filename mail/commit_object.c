@@ -202,8 +202,6 @@ static char *trailers_of(const char *message)
 
 		g_string_append_printf(out, "%s%s: %s", out->len ? "\n" : "",
 				       t->key, t->value);
-		if (t->note)
-			g_string_append_printf(out, " # %s", t->note);
 	}
 	if (out->len)
 		return g_string_free(out, FALSE);
