@@ -229,6 +229,14 @@ static GSubprocess *start(const char *const *args, GError **err)
 	return p;
 }
 
+/* 0: it has ended already. */
+static pid_t group_of(GSubprocess *p)
+{
+	const char *id = g_subprocess_get_identifier(p);
+
+	return id ? (pid_t)g_ascii_strtoll(id, NULL, 10) : 0;
+}
+
 gboolean git_run(const char *const *args, guint seconds,
 		 gboolean (*stopped)(void), GError **err)
 {
@@ -240,9 +248,7 @@ gboolean git_run(const char *const *args, guint seconds,
 	c.process = start(args, err);
 	if (c.process) {
 		c.loop = g_main_loop_new(context, FALSE);
-		c.group = (pid_t)g_ascii_strtoll(g_subprocess_get_identifier(
-							 c.process),
-						 NULL, 10);
+		c.group = group_of(c.process);
 		c.said = g_string_new(NULL);
 		c.enough = g_cancellable_new();
 		c.deadline = g_get_monotonic_time() +
