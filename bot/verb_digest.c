@@ -37,8 +37,10 @@ static void add_events(GString *out, const struct item *i,
 		const struct item_event *e = events->pdata[n];
 		g_autofree char *date = date_to_rfc3339(e->time);
 
-		g_string_append_printf(out, "%19s%.10s %s, %s\n", "",
-				       date ? date : "no date", e->type, e->by);
+		g_string_append_printf(out, "%19s%.10s %s%s%s\n", "",
+				       date ? date : "no date", e->type,
+				       e->by && *e->by ? ", " : "",
+				       e->by ? e->by : "");
 	}
 }
 
@@ -79,7 +81,7 @@ static json_t *view_event(const struct item_event *e)
 {
 	g_autofree char *date = date_to_rfc3339(e->time);
 
-	return json_pack("{s:s?, s:s, s:s, s:s?, s:s?, s:s?}", "time", date,
+	return json_pack("{s:s?, s:s, s:s?, s:s?, s:s?, s:s?}", "time", date,
 			 "type", e->type, "by", e->by, "message_id", e->mid,
 			 "commit", e->commit, "text", e->text);
 }

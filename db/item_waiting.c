@@ -122,6 +122,8 @@ static void wait_for(struct scene *s, const char *role, char *person,
 {
 	struct item_waiting *w = &s->i->waiting;
 
+	if (!person && !strcmp(role, "maintainer"))
+		person = g_strdup(s->i->maintainer);
 	w->role = role;
 	w->person = person;
 	w->since = since;

@@ -44,11 +44,18 @@ role=mainline
 branches=master
 EOT
 short=$(printf %.10s "$id")
-sed -e "s/5d0e7b93a2c41f686be0d7195a3c0f2e84b7d961/$id/" \
-	-e "s/5d0e7b93a2/$short/" "$data/rerun/1-report.eml" >"$work/report"
+# The mails of that thread, about the commit that is there.
+for n in 1-report 2-patch 3-first 4-second 5-thanks; do
+	cp "$data/rerun/$n.eml" "$work/$n"
+	for id_len in 40 27 16 10; do
+		from=$(printf "%.${id_len}s" \
+			5d0e7b93a2c41f686be0d7195a3c0f2e84b7d961)
+		sed -i "s/$from/$(printf "%.${id_len}s" "$id")/" "$work/$n"
+	done
+done
 
 # Without a tree nothing is known of files.
-t 0 -q --config "$work/conf" import "$work/report"
+t 0 -q --config "$work/conf" import "$work/1-report"
 t 0 --config "$work/conf" show --json "$short"
 want_out '"subsystems":[]'
 
@@ -70,5 +77,14 @@ cp "$work/out" "$work/before"
 t 0 -q --config "$work/conf" rebuild
 t 0 --config "$work/conf" show --json "$short"
 same "$work/before" "$work/out"
+
+# Who keeps it is waited for, under the name of .mailmap.
+t 0 -q --config "$work/conf" import "$work"/[2-5]-*
+t 0 --config "$work/conf" next --format tsv "$short"
+[ "$(cut -f 2,3 "$work/out")" = "$(printf 'maintainer\tSmilla Small <smilla@example.org>')" ] ||
+	fail "another one is waited for: $(cat "$work/out")"
+t 0 --config "$work/conf" --now 2017-03-14T00:00:00Z report
+want_out 'Subsystem: SMALL FILE SYSTEM.'
+want_out 'Waiting for: maintainer (Smilla Small <smilla@example.org>)'
 
 done_
