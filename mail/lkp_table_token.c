@@ -172,15 +172,21 @@ static gsize plus_minus(const char *p, const char *end)
 }
 
 /* Behind a percentage without any sign: a deviation whose "±" was dropped is
- * followed by a change or the metric, a change by a value. */
+ * followed by a change or the metric, a change by a value. "-0.1" is a change
+ * if a value follows that. */
 static gboolean lacks_sign(const char *p, const char *end)
 {
 	gsize n;
 
 	p += lkp_blanks(p, end);
 	n = lkp_word(p, end);
-	return n && (*p == '+' || (*p == '-' && p[n - 1] == '%') ||
-		     g_ascii_isalpha(*p));
+	if (!n || *p == '+' || g_ascii_isalpha(*p))
+		return n;
+	if (*p != '-' || p[n - 1] == '%')
+		return *p == '-';
+	p += n + lkp_blanks(p + n, end);
+	n = lkp_word(p, end);
+	return n && unsigned_number(p + (*p == '-'), end) == p + n;
 }
 
 /* " ± 24%" behind a value; `p` where there is none. */

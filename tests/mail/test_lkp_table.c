@@ -139,8 +139,10 @@ static const struct {
 	{"deviations whose sign was dropped",
 	 HEAD "156.22  10%  -33.7%  103.57   4%  fio.read_iops\n"
 	      "0.60  10%  +0.3  0.93   4%  perf-profile.x\n"
+	      "0.15  2%  -0.1  0.03   4%  perf-profile.y\n"
 	      "164 49% 245 a.b\n",
 	 TWO ROW_TEXT "perf-profile.x|0.60~10|+0.3 0.93~4\n"
+		      "perf-profile.y|0.15~2|-0.1 0.03~4\n"
 		      "a.b|164|49% 245\n"},
 	{"labels and rule wrapped",
 	 "> v6.12-rc4 ecd788a92460eef4\n> 2edf06a50f5bbe664283f3c55c4\n"
