@@ -47,6 +47,7 @@ struct item *item_new(void)
 {
 	struct item *i = g_new0(struct item, 1);
 
+	i->refs = 1;
 	i->change_percent = NAN;
 	i->parameters = g_ptr_array_new_with_free_func(g_free);
 	i->tags_offered = g_ptr_array_new_with_free_func(g_free);
@@ -65,9 +66,15 @@ struct item *item_new(void)
 	return i;
 }
 
+struct item *item_ref_item(struct item *i)
+{
+	i->refs++;
+	return i;
+}
+
 void item_free(struct item *i)
 {
-	if (!i)
+	if (!i || --i->refs)
 		return;
 	g_ptr_array_unref(i->parameters);
 	g_ptr_array_unref(i->tags_offered);

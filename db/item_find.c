@@ -33,23 +33,44 @@ struct wanted {
 	gboolean hex;
 };
 
-/* How sure it is that this item is meant; 0: it is not. */
-static int match(const struct item *i, const struct wanted *w)
+/* How sure it is that this item is meant; 0: it is not. By its names ... */
+static int match_names(const char *id, const char *mid, const char *commit,
+		       const struct wanted *w)
 {
-	g_autofree char *path = g_strconcat("/r/", i->id, NULL);
+	const char *path;
 
-	if (!strcmp(i->id, w->text) || (w->mid && !strcmp(i->mid, w->mid)))
+	if (!strcmp(id, w->text) || (w->mid && !strcmp(mid, w->mid)))
 		return 6;
-	if (strstr(w->text, path))
+	path = strstr(w->text, "/r/");
+	if (path && g_str_has_prefix(path + 3, id))
 		return 5;
-	if (w->hex && i->commit &&
-	    !g_ascii_strncasecmp(i->commit, w->text, strlen(w->text)))
-		return 4;
+	return w->hex && commit &&
+			       !g_ascii_strncasecmp(commit, w->text,
+						    strlen(w->text))
+		       ? 4
+		       : 0;
+}
+
+/* ... or by what only a whole item knows. */
+static int match(gconstpointer data, const struct wanted *w)
+{
+	const struct item *i = data;
+	int m = match_names(i->id, i->mid, i->commit, w);
+
+	if (m)
+		return m;
 	if (*i->title && !g_ascii_strcasecmp(i->title, w->text))
 		return 3;
 	if (w->mid && is_fix(i, w->mid))
 		return 2;
 	return w->root && !strcmp(i->thread_root, w->root);
+}
+
+static int match_tracked(gconstpointer data, const struct wanted *w)
+{
+	const struct tracked *x = data;
+
+	return x->dropped ? 0 : match_names(x->id, x->key, x->commit, w);
 }
 
 static gboolean find_root(store *st, struct wanted *w, GError **err)
@@ -67,13 +88,15 @@ static gboolean find_root(store *st, struct wanted *w, GError **err)
 }
 
 /* The index of the one that is meant; -1: none, or several (*many). */
-static int find_best(GPtrArray *items, const struct wanted *w, gboolean *many)
+static int find_best(GPtrArray *all,
+		     int (*fn)(gconstpointer, const struct wanted *),
+		     const struct wanted *w, gboolean *many)
 {
 	int best = -1, sure = 0;
 	guint count = 0;
 
-	for (guint n = 0; n < items->len; n++) {
-		int m = match(items->pdata[n], w);
+	for (guint n = 0; n < all->len; n++) {
+		int m = fn(all->pdata[n], w);
 
 		if (m > sure) {
 			sure = m;
@@ -84,29 +107,6 @@ static int find_best(GPtrArray *items, const struct wanted *w, gboolean *many)
 	}
 	*many = count > 1;
 	return count == 1 ? best : -1;
-}
-
-/* ---- finding one by its name, without folding the others */
-
-/* Items that know no more than their names, in the order of t->all. */
-static GPtrArray *load_names(struct tracker *t)
-{
-	GPtrArray *items =
-		g_ptr_array_new_with_free_func((GDestroyNotify)item_free);
-
-	for (guint n = 0; n < t->all->len; n++) {
-		const struct tracked *x = t->all->pdata[n];
-		struct item *i = item_new();
-
-		i->id = g_strdup(x->dropped ? "" : x->id);
-		i->mid = g_strdup(x->dropped ? "" : x->key);
-		i->title = g_strdup("");
-		i->thread_root = g_strdup("");
-		if (!x->dropped)
-			i->commit = g_strdup(x->commit);
-		g_ptr_array_add(items, i);
-	}
-	return items;
 }
 
 struct item *item_load_one(struct tracker *t, struct tracked *x, GError **err)
@@ -129,19 +129,17 @@ static struct item *find(store *st, struct wanted *w, gboolean *many,
 			 GError **err)
 {
 	g_autoptr(tracker_auto) t = tracker_open(st, err);
-	g_autoptr(GPtrArray) items = t ? load_names(t) : NULL;
-	int at = items ? find_best(items, w, many) : -1;
+	g_autoptr(GPtrArray) items = NULL;
+	int at = t ? find_best(t->all, match_tracked, w, many) : -1;
 
 	if (at >= 0)
 		return item_load_one(t, t->all->pdata[at], err);
-	if (!items || *many)
+	if (!t || *many)
 		return NULL;
-	/* by what only a whole item knows: title, thread, fixes */
-	g_ptr_array_unref(items);
 	items = items_load(st, err);
 	if (items && find_root(st, w, err))
-		at = find_best(items, w, many);
-	return at < 0 ? NULL : g_ptr_array_steal_index(items, (guint)at);
+		at = find_best(items, match, w, many);
+	return at < 0 ? NULL : item_ref_item(items->pdata[at]);
 }
 
 struct item *item_find(store *st, const char *what, gboolean *many,

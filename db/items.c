@@ -88,12 +88,11 @@ static int compare_activity(gconstpointer a, gconstpointer b)
 	return strcmp(x->id, y->id);
 }
 
-GPtrArray *items_load(store *st, GError **err)
+GPtrArray *items_make(store *st, GError **err)
 {
 	g_autoptr(GPtrArray) items =
 		g_ptr_array_new_with_free_func((GDestroyNotify)item_free);
-	g_autoptr(db_snapshot) snapshot = db_snapshot_begin(st->state, err);
-	g_autoptr(tracker_auto) t = snapshot ? tracker_open(st, err) : NULL;
+	g_autoptr(tracker_auto) t = tracker_open(st, err);
 	g_autoptr(GArray) facts = t ? item_tracked_load(t, NULL, err) : NULL;
 	struct item_cache cache;
 	gboolean ok = TRUE;

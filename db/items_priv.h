@@ -238,10 +238,16 @@ gboolean item_find_waiting(struct item_cache *c, struct item_facts *f,
 void item_fold(struct item *i, GArray *notes);
 
 /* ---- item.c */
+struct item *item_ref_item(struct item *i); /* item_free() ends it */
 void item_fix_free(struct item_fix *fix);
 char *item_title(const struct item *i);
 
+/* ---- item_kept.c */
+#define ITEMS_MAX_KEPT 20000 /* in memory between two questions */
+
 /* ---- items.c */
+/* All, newest activity first; inside of a snapshot. */
+GPtrArray *items_make(store *st, GError **err);
 guint items_tracked(store *st); /* as configured */
 gint64 items_now(store *st);	/* 0 unknown */
 

@@ -30,6 +30,8 @@ void store_close(store *st)
 		return;
 	if (st->search_free)
 		st->search_free(st->search);
+	if (st->kept_free)
+		st->kept_free(st->kept);
 	if (st->keepers_free)
 		st->keepers_free(st->keepers);
 	spool_close(st);

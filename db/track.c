@@ -37,6 +37,7 @@ static struct tracker *tracker_new(store *st)
 {
 	struct tracker *t = g_new0(struct tracker, 1);
 
+	t->refs = 1;
 	t->st = st;
 	t->all = g_ptr_array_new_with_free_func((GDestroyNotify)tracked_free);
 	t->heads = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free,
@@ -52,9 +53,15 @@ static struct tracker *tracker_new(store *st)
 	return t;
 }
 
+struct tracker *tracker_ref(struct tracker *t)
+{
+	t->refs++;
+	return t;
+}
+
 void tracker_free(struct tracker *t)
 {
-	if (!t)
+	if (!t || --t->refs)
 		return;
 	g_hash_table_unref(t->heads);
 	g_hash_table_unref(t->keys);
@@ -109,7 +116,7 @@ static void join_duplicates(struct tracker *t)
 	}
 }
 
-struct tracker *tracker_open(store *st, GError **err)
+struct tracker *tracker_make(store *st, GError **err)
 {
 	g_autoptr(tracker_auto) t = tracker_new(st);
 

@@ -66,6 +66,7 @@ struct tracked {
 };
 
 struct tracker {
+	guint refs;
 	store *st;
 	GPtrArray *all;	     /* of struct tracked */
 	GHashTable *keys;    /* Message-ID or URL to struct tracked */
@@ -81,9 +82,15 @@ struct tracker {
 /* ---- track.c */
 
 /* NULL and *err. */
-struct tracker *tracker_open(store *st, GError **err);
+struct tracker *tracker_make(store *st, GError **err);
+struct tracker *tracker_ref(struct tracker *t);
 void tracker_free(struct tracker *t);
 AUTO_STRUCT(tracker, tracker_free)
+
+/* ---- item_kept.c */
+
+/* The one that is kept, if it still holds; a reference. NULL and *err. */
+struct tracker *tracker_open(store *st, GError **err);
 
 /* ---- commands.c */
 GPtrArray *command_records(const struct tracker *t, const char *mid);
