@@ -76,7 +76,7 @@ static void add_table(GString *out, const struct table *t, const char *metric)
 
 	add(out, "table", "line %u%s, %u rows%s%s", t->line,
 	    t->depth ? ", quoted" : "", t->rows->len,
-	    row >= 0 ? "" : "; the metric is not in it",
+	    row >= 0 || !metric ? "" : "; the metric is not in it",
 	    t->elided ? "; rows were left out" : "");
 	for (guint k = 0; k < t->columns->len; k++)
 		add_column(out, t, k, row);

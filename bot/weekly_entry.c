@@ -108,14 +108,17 @@ static void add_place(GString *out, const struct item *i)
 static void add_waiting(GString *out, const struct item *i, gint64 now)
 {
 	const struct item_waiting *w = &i->waiting;
-	g_autofree char *since = days_ago(w->since, now);
+	gint64 days = w->since ? MAX(now - w->since, 0) / DAY : 0;
+	g_autofree char *since =
+		g_strdup_printf(", for %" G_GINT64_FORMAT " day%s", days,
+				days == 1 ? "" : "s");
 
 	if (!w->role)
 		return;
-	para(out, "Waiting for: %s%s%s%s, since %s%s%s%s.", w->role,
+	para(out, "Waiting for: %s%s%s%s%s%s%s%s.", w->role,
 	     w->person && *w->person ? " (" : "", w->person ? w->person : "",
-	     w->person && *w->person ? ")" : "", since, w->reason ? ": " : "",
-	     w->reason ? w->reason : "",
+	     w->person && *w->person ? ")" : "", days ? since : "",
+	     w->reason ? ": " : "", w->reason ? w->reason : "",
 	     i->stalled ? "; nobody has acted for too long" : "");
 }
 
@@ -148,7 +151,8 @@ static void add_fixes(GString *out, const struct item *i)
 		i->fixes->len > FIXES_SHOWN ? i->fixes->len - FIXES_SHOWN : 0;
 
 	if (first)
-		para(out, "%u earlier patches that count as fixes.", first);
+		para(out, "%u earlier patch%s that count%s as fixes.", first,
+		     first == 1 ? "" : "es", first == 1 ? "s" : "");
 	for (guint n = first; n < i->fixes->len; n++) {
 		const struct item_fix *fix = i->fixes->pdata[n];
 
@@ -242,11 +246,13 @@ gboolean weekly_is_of(const struct item *i, const char *kind)
 	g_autoptr(version_range_auto) r =
 		i->range ? version_range_parse(i->range) : NULL;
 	const char *tree = r ? version_range_tree(r) : NULL;
+	g_autofree char *long_name = NULL;
 
 	if (tree)
 		return !strcmp(tree, kind);
-	return (i->tree && strstr(i->tree, kind)) ||
-	       (i->branch && strstr(i->branch, kind));
+	long_name = g_strconcat("linux-", kind, NULL);
+	return i->tree &&
+	       (!strcmp(i->tree, kind) || strstr(i->tree, long_name));
 }
 
 /* Encoded words of whole characters, each short enough. */

@@ -10,7 +10,7 @@
 void weekly_entry(GString *out, const struct item *i,
 		  const struct weekly_report *r, gboolean ended);
 
-/* Its range, tree or branch says that it is of "next" or "stable". */
+/* Its range or tree says that it is of "next" or "stable". */
 gboolean weekly_is_of(const struct item *i, const char *kind);
 
 /* A name for a header: quoted where it has to be, encoded beyond ASCII. */

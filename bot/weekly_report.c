@@ -140,8 +140,8 @@ static void add_summary(GString *out, const struct parts *p,
 	g_autofree char *now = day_of(r->now), *since = day_of(r->since);
 	g_autofree char *first = g_strdup_printf(
 		"These regressions were tracked on %s. Of %u that are open, %u "
-		"%s new since %s; for %u there is a fix somewhere, and in %u "
-		"nobody acts. %u ended since then.",
+		"%s new since %s; for %u there is a fix somewhere, and %u are "
+		"stalled. %u ended since then.",
 		now, p->open, p->fresh, p->fresh == 1 ? "is" : "are", since,
 		p->fixes, p->stalled, p->ended);
 	g_autofree char *rest = g_strdup_printf(
