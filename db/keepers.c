@@ -11,6 +11,7 @@ struct keepers {
 	char *maintainers_oid, *mailmap_oid; /* "" none */
 	maintainers *maintainers;
 	mailmap *mailmap;
+	GPtrArray *refused; /* why MAINTAINERS is none that can be read */
 };
 
 static void keepers_free(void *data)
@@ -21,6 +22,7 @@ static void keepers_free(void *data)
 	g_free(k->mailmap_oid);
 	maintainers_free(k->maintainers);
 	mailmap_free(k->mailmap);
+	g_clear_pointer(&k->refused, g_ptr_array_unref);
 	g_free(k);
 }
 
@@ -54,6 +56,19 @@ static char *changed_text(store *st, const char *path, char **oid,
 	return *now ? tree_file(st, NULL, path, NULL, err) : NULL;
 }
 
+/* One beyond its bounds is none. */
+static void take_maintainers(struct keepers *k, const char *text)
+{
+	g_autoptr(GError) why = NULL;
+
+	k->maintainers =
+		maintainers_parse(text, strlen(text), NULL, NULL, &why);
+	if (k->maintainers)
+		return;
+	k->refused = g_ptr_array_new_with_free_func(g_free);
+	g_ptr_array_add(k->refused, g_strdup(why->message));
+}
+
 const maintainers *keepers_maintainers(store *st, GError **err)
 {
 	struct keepers *k = keepers_of(st);
@@ -62,13 +77,20 @@ const maintainers *keepers_maintainers(store *st, GError **err)
 		changed_text(st, "MAINTAINERS", &k->maintainers_oid, &changed,
 			     err);
 
-	if (changed)
+	if (changed) {
 		g_clear_pointer(&k->maintainers, maintainers_free);
-	/* one beyond its bounds is none */
+		g_clear_pointer(&k->refused, g_ptr_array_unref);
+	}
 	if (text)
-		k->maintainers =
-			maintainers_parse(text, strlen(text), NULL, NULL, NULL);
+		take_maintainers(k, text);
 	return k->maintainers;
+}
+
+GPtrArray *keepers_problems(store *st, GError **err)
+{
+	const maintainers *m = keepers_maintainers(st, err);
+
+	return m ? maintainers_problems(m) : keepers_of(st)->refused;
 }
 
 const mailmap *keepers_mailmap(store *st, GError **err)

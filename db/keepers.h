@@ -13,4 +13,8 @@
 const maintainers *keepers_maintainers(store *st, GError **err);
 const mailmap *keepers_mailmap(store *st, GError **err);
 
+/* What of MAINTAINERS could not be used, a line each; of char *, lent. NULL
+ * with err unset: there is none. */
+GPtrArray *keepers_problems(store *st, GError **err);
+
 #endif

@@ -9,6 +9,7 @@
 #include "db/commands.h"
 #include "db/db_priv.h"
 #include "db/items.h"
+#include "db/keepers.h"
 #include "db/thread.h"
 
 void problem_free(struct problem *p)
@@ -60,6 +61,28 @@ static int compare_problems(gconstpointer a, gconstpointer b)
 	return order ? order : g_strcmp0(x->place, y->place);
 }
 
+/* ---- patterns of MAINTAINERS */
+
+static gboolean add_patterns(store *st, GPtrArray *all, GError **err)
+{
+	g_autoptr(GError) why = NULL;
+	GPtrArray *texts = keepers_problems(st, &why);
+
+	for (guint n = 0; !why && texts && n < texts->len; n++) {
+		struct problem *p = g_new0(struct problem, 1);
+
+		p->kind = g_strdup("tree");
+		p->place = g_strdup("MAINTAINERS");
+		p->code = g_strdup("maintainers-pattern");
+		p->text = g_strdup(texts->pdata[n]);
+		g_ptr_array_add(all, p);
+	}
+	if (!why)
+		return TRUE;
+	g_propagate_error(err, g_steal_pointer(&why));
+	return FALSE;
+}
+
 static gboolean add_commands(store *st, GPtrArray *all, GError **err)
 {
 	g_autoptr(GPtrArray) commands = command_records_load(st, NULL, err);
@@ -101,8 +124,10 @@ GPtrArray *problems_load(store *st, GError **err)
 		p->text = db_dup(rows, 5);
 		g_ptr_array_add(all, p);
 	}
-	return rc < 0 || !add_commands(st, all, err) ? NULL
-						     : g_steal_pointer(&all);
+	if (rc < 0 || !add_patterns(st, all, err) ||
+	    !add_commands(st, all, err))
+		return NULL;
+	return g_steal_pointer(&all);
 }
 
 /* ---- one message */

@@ -67,6 +67,11 @@ t 0 --config "$work/conf" status --format tsv sub:small
 t 0 --config "$work/conf" status 'sub:"bitmaps"'
 t 1 --config "$work/conf" status sub:alpha
 
+# What could not be used of it is told once.
+t 0 --config "$work/conf" problems
+want_out 'line 68: N: missing terminating )'
+[ "$(grep -c 'line 68' "$work/out")" -eq 1 ] || fail "told more than once"
+
 # The file changes, and so does the answer.
 sed -i 's/^N:	bitmap/N:	nothing/' "$tree/MAINTAINERS"
 git -C "$tree" commit -q -a -m 'MAINTAINERS: no bitmaps'
