@@ -60,6 +60,8 @@ void applied_free(struct applied *a)
 struct applied *applied_read(const message *msg, const struct subject *s,
 			     const body *b, const struct robot *robot)
 {
+	if (applied_is_script(msg))
+		return applied_read_script(msg, b);
 	if (robot)
 		return applied_read_robot(msg, s, b, robot);
 	return notice_read(msg, s, b);

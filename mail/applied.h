@@ -49,6 +49,9 @@ struct applied *applied_new(enum applied_kind kind);
 /* Another item, numbers -1 if unknown; NULL beyond APPLIED_MAX_ITEMS. Lent. */
 struct applied_item *applied_add_item(struct applied *a, int number, int total);
 
+/* By its subject the notice of a maintainer's script, with a patch in it. */
+gboolean applied_is_script(const message *msg);
+
 /* NULL: the mail tells of no such thing. */
 struct applied *applied_read(const message *msg, const struct subject *s,
 			     const body *b, const struct robot *robot);

@@ -371,6 +371,8 @@ gboolean notice_read_rest(struct notice *n, const struct notice_sentence *s,
 				return FALSE;
 			continue;
 		}
+		if (t->flags & IS_TO && r->told)
+			return !notice_has_condition(s, r->end);
 		if (t->flags & (IS_COND | IS_DENY) ||
 		    (r->told && (t->flags & IS_HAVE) && !(t->flags & IS_POINT)))
 			return FALSE; /* "patches merged for 5.5 are": which? */

@@ -170,8 +170,9 @@ static gboolean judge_verb(struct notice *n, const struct notice_sentence *s,
 		return FALSE;
 	if (l.loose && l.who && l.noun)
 		return FALSE; /* "the commit I've staged": another */
-	if ((l.loose || r.loose) && !(n->folded && r.what) && !n->place.named &&
-	    !n->place.version && !s->thanks)
+	if ((l.loose || r.loose) && !(n->folded && r.what) &&
+	    !(l.who && !l.past && r.what && c->patch && !l.loose) &&
+	    !n->place.named && !n->place.version && !s->thanks)
 		return FALSE;
 	if (l.start && (s->word[0].flags & IS_COND) &&
 	    !(l.joined && n->place.named))

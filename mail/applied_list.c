@@ -271,7 +271,8 @@ guint applied_read_list(struct applied *a, const body *b)
 		if (!memchr(l->text, '[', l->len))
 			continue;
 		p = content(l, &len);
-		if (read_head(&h, p, len) && read_item(a, b, i, &h, &none))
+		if (read_head(&h, p, len) && (a->robot || h.number >= 0) &&
+		    read_item(a, b, i, &h, &none))
 			without += none;
 	}
 	return without;

@@ -158,6 +158,11 @@ static void take(char **slot, char *value)
 		*slot = value;
 }
 
+static gboolean is_end(const struct notice_token *t)
+{
+	return !t || t->before || (t->flags & IS_THANKS);
+}
+
 /* One name alone: "repo.git#branch" is both. */
 static void take_name(struct notice_place *p, const struct notice_token *t,
 		      gboolean is_tree)
@@ -221,13 +226,22 @@ static guint read_name(struct notice_place *p, const struct notice_sentence *s,
 		}
 		return i + 1;
 	}
-	if (t->raw[-1] == '"' || (is_place(next) && is_other_tree(t->low)) ||
+	if (t->raw[-1] == '"' ||
+	    (is_word(next, "tree") && is_other_tree(t->low)) ||
 	    (is_plain_word(t->low) && next && !notice_is_version(next->low) &&
 	     !(next->flags & (IS_PLACE | IS_THANKS | IS_TO | IS_TAIL | IS_JOIN |
 			      IS_ADVERB))) ||
 	    (!strcmp(t->low, "testing") &&
 	     (!i || !strcmp(s->word[i - 1].low, "for"))))
 		return i;
+	if (!t->flags && next && !is_place(next) &&
+	    !notice_is_version(t->low) && is_plain_word(next->low) &&
+	    !notice_is_tree(t->low) && is_end(at(s, i + 2))) {
+		take_name(p, t, TRUE); /* "powerpc fixes" */
+		take_name(p, next, FALSE);
+		p->named = TRUE;
+		return i + 2;
+	}
 	version = notice_is_version(t->low);
 	if (!is_place(next) && !version && !notice_is_tree(t->low))
 		return i;
@@ -285,13 +299,18 @@ static guint read_more(struct notice_place *p, const struct notice_sentence *s,
 
 	if (!t)
 		return i;
-	if (t->before == BREAK_PAREN && !t->flags && p->tree && !p->branch &&
-	    notice_is_tree(p->tree)) {
+	if (t->before == BREAK_PAREN && !t->flags && notice_is_tree(t->low) &&
+	    !p->tree != !p->branch) {
+		if (!p->tree) /* "drm-misc (drm-misc-next)" */
+			p->tree = g_steal_pointer(&p->branch);
 		take(&p->branch, name_of(t));
 		return i + 1;
 	}
-	if (t->before == BREAK_COMMA && is_word(t, "branch"))
-		return read_name(p, s, i);
+	if (t->before == BREAK_COMMA && is_word(t, "branch") && at(s, i + 1) &&
+	    !at(s, i + 1)->flags && !at(s, i + 1)->before) {
+		take(&p->branch, name_of(at(s, i + 1)));
+		return i + 2;
+	}
 	if (t->before)
 		return i;
 	if (is_word(t, "of") || is_word(t, "in") || is_word(t, "and") ||

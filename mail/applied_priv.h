@@ -187,4 +187,9 @@ void applied_find_commits(struct applied *a, const char *text, gsize len);
 struct applied *applied_read_robot(const message *msg, const struct subject *s,
 				   const body *b, const struct robot *robot);
 
+/* ---- applied_script.c */
+
+/* NULL: it is no such mail after all. */
+struct applied *applied_read_script(const message *msg, const body *b);
+
 #endif

@@ -57,8 +57,12 @@ static void read_tree(struct applied *a, const char *p)
 	const char *paren = strchr(p, '(');
 
 	a->tree = until(p, " (:,");
-	if (paren)
-		a->branch = until(paren + 1, ")");
+	if (!paren)
+		return;
+	paren++;
+	if (g_str_has_prefix(paren, "refs/heads/"))
+		paren += strlen("refs/heads/");
+	a->branch = until(paren, ")");
 }
 
 static void add_url_commit(struct applied *a, const body *b, guint from)
@@ -163,6 +167,8 @@ static char *mid_of(const char *url)
 	const char *at = strstr(url, "/r/");
 	g_autofree char *id = NULL;
 
+	if (*url == '<')
+		return until(url + 1, " >");
 	if (!at && (at = strstr(url, "://")) && (at = strchr(at + 3, '/')))
 		at = strchr(at + 1, '/') ? strchr(at + 1, '/') - 2 : NULL;
 	if (!at)
@@ -177,7 +183,8 @@ static void read_summary(struct applied *a, const body *b, guint from)
 
 	for (guint i = from; i < body_count(b); i++) {
 		static const char *const heads[] = {"Patch:", "Series:", NULL};
-		static const char *const links[] = {"Lore link:", NULL};
+		static const char *const links[] = {"Lore link:", "Link:",
+						    NULL};
 		g_autofree char *title = report_value(b, i, heads);
 		g_autofree char *url = report_value(b, i, links);
 
@@ -239,18 +246,18 @@ static const char *quoted_title(const char *subject, char **title)
 	return to + 2;
 }
 
-/* The clause "in the X branch" of the note. */
-static char *note_branch(const body *b)
+/* "to my X git tree which can be found at" */
+static char *note_tree(const body *b)
 {
 	for (guint i = 0; i < body_count(b) && i < HEAD_LINES; i++) {
 		g_autofree char *line = report_joined(b, i, 1);
 		char *end;
 
-		if (!line || !g_str_has_prefix(line, "in the ") ||
-		    !(end = strstr(line, " branch")))
+		if (!line || !g_str_has_prefix(line, "to my ") ||
+		    !(end = strstr(line, " git tree")))
 			continue;
 		*end = '\0';
-		return g_strdup(line + strlen("in the "));
+		return g_strdup(line + strlen("to my "));
 	}
 	return NULL;
 }
@@ -277,9 +284,8 @@ static struct applied *read_stable(const message *msg, const body *b)
 	a->tree = until(at, " ");
 	if (!failed && a->tree && !strstr(a->tree, "stable")) {
 		a->kind = APPLIED_APPLIED;
-		a->branch = note_branch(b);
-		if (!a->branch)
-			a->branch = g_steal_pointer(&a->tree);
+		a->branch = g_steal_pointer(&a->tree);
+		a->tree = note_tree(b);
 	}
 	item = applied_add_item(a, -1, -1);
 	if (g_str_has_prefix(title, "[PATCH"))
@@ -309,7 +315,8 @@ static enum applied_kind left_kind(const body *b, char **branch)
 		at += strlen(mark);
 		if (g_str_has_prefix(at, "the "))
 			at += strlen("the ");
-		*branch = until(at, " ");
+		if (!strstr(at, " or a subsystem tree"))
+			*branch = until(at, " ");
 		return APPLIED_MERGED;
 	}
 	return APPLIED_REVERTED;

@@ -257,6 +257,13 @@ static void add_items(struct scan *x)
 			applied_add_item(x->found, (int)k, total);
 }
 
+static gboolean is_numbered(const struct applied *a)
+{
+	const struct applied_item *item = a->items->pdata[0];
+
+	return item->number >= 0;
+}
+
 static void read_items(struct scan *x)
 {
 	struct applied *a = x->found;
@@ -275,9 +282,33 @@ static void read_items(struct scan *x)
 	a->partial =
 		x->subject->subset || x->notice.some || x->notice.except ||
 		none ||
-		(total > 0 && a->items->len && a->items->len < (guint)total) ||
+		(total > 0 && a->items->len && a->items->len < (guint)total &&
+		 (x->subject->number == 0 || is_numbered(a))) ||
 		(total <= 0 && x->notice.count && !has_number(&x->notice, 1) &&
 		 !has_number(&x->notice, 0));
+}
+
+/* A list with commits says it without a sentence that is understood. */
+static void read_list_alone(struct scan *x)
+{
+	struct applied *a = applied_new(APPLIED_APPLIED);
+
+	applied_read_list(a, x->b);
+	for (guint i = 0; a->commits->len && i < body_count(x->b); i++) {
+		const struct body_line *l = body_line(x->b, i);
+
+		if (l->kind != BODY_TEXT || is_blank(l))
+			continue;
+		a->line = i + 1;
+		a->text = squeeze(l->text, l->len);
+		break;
+	}
+	if (a->text && a->items->len) {
+		applied_free(x->found);
+		x->found = g_steal_pointer(&a);
+		g_ptr_array_set_size(x->found->items, 0);
+	}
+	applied_free(a);
 }
 
 static gboolean is_next_merger(const message *msg)
@@ -316,6 +347,9 @@ struct applied *notice_read(const message *msg, const struct subject *s,
 
 	if (!is_automated(b))
 		read_lines(&x);
+	if (s->reply && x.context.patch && !x.context.next &&
+	    (!x.found || rank(x.found->kind) == 0))
+		read_list_alone(&x);
 	if (x.found)
 		read_items(&x);
 	g_string_free(x.text, TRUE);

@@ -225,7 +225,8 @@ static void read_measurements(struct reading *r)
 static gboolean tells_of_others(const struct reading *r)
 {
 	return r->kind == KIND_REPLY || r->kind == KIND_NOTICE ||
-	       (r->kind == KIND_OTHER && message_in_reply_to(r->msg));
+	       (r->kind == KIND_OTHER && message_in_reply_to(r->msg)) ||
+	       applied_is_script(r->msg);
 }
 
 struct reading *reading_new(message *msg)

@@ -115,6 +115,19 @@ static const struct {
 	{ONE, "Applied as 5.9 material with some edits, thanks!\n", "applied"},
 	{ONE, "Added it misc-next, thanks.\n", "applied #misc-next"},
 	{ONE, "V2 updated in misc-next, thanks.\n", "applied #misc-next"},
+	{ONE, "Pushed to foo-misc (foo-misc-next), adding:\n\nCloses: x\n",
+	 "applied foo-misc#foo-misc-next"},
+	{ONE, "Series applied to powerpc fixes, thanks.\n",
+	 "applied powerpc#fixes"},
+	{ONE, "Applied to the hid tree, branch for-6.2/upstream-fixes\n",
+	 "applied hid#for-6.2/upstream-fixes"},
+	{ONE, "Thx, queued in renesas-clk for v6.2.\n", "queued #renesas-clk"},
+	{ONE,
+	 "Thanks, this is to be picked up through the BMC tree.\n\n"
+	 "[1/1] ARM: dts: foo\n      commit: 0123456789abcdef\n",
+	 "applied 1 0123456789abcdef"},
+	{ONE, "The log says\n\n[3/7] checking the cache\nfound 12 errors\n",
+	 ""},
 	/* in a longer sentence */
 	{ONE, "The analysis and fix are correct, patch added to devel.\n",
 	 "applied #devel"},
@@ -334,7 +347,7 @@ static const struct {
 	 "titled\n\n    usb: mend the bar\n\nto my usb git tree which can be "
 	 "found at\n    git://git.kernel.org/gregkh/usb.git\n"
 	 "in the usb-next branch.\n",
-	 "applied usb-next#usb-next -1"},
+	 "applied usb#usb-next -1"},
 	{"akpm@linux-foundation.org",
 	 "+ mm-mend-the-bar.patch added to "
 	 "mm-unstable branch",
@@ -356,6 +369,20 @@ static const struct {
 	 "from the -mm tree.  Its filename was\n     mm-mend-the-bar.patch\n\n"
 	 "This patch was dropped because it is obsolete\n",
 	 "reverted -mm# -1"},
+	{"patchwork-bot+spi@kernel.org", "Patchwork summary for: spi", "",
+	 "Hello:\n\nThe following patches were marked \"accepted\", because "
+	 "they were applied to\nfoo/spi.git (refs/heads/for-next):\n\n"
+	 "Series: Some cleanups\n  Submitter: C Person <c@example.org>\n"
+	 "  Link: <cover@example.org>\n    Patches: [v1,1/2] spi: one\n"
+	 "             [v1,2/2] spi: two\n\nTotal patches: 2\n",
+	 "applied foo/spi.git#for-next -1"},
+	{"akpm@linux-foundation.org",
+	 "[merged] mm-mend-the-bar.patch removed from -mm tree", "",
+	 "\nThe patch titled\n     Subject: mm: mend the bar\nhas been removed "
+	 "from the -mm tree.  Its filename was\n     mm-mend-the-bar.patch\n\n"
+	 "This patch was dropped because it was merged into mainline or a "
+	 "subsystem tree\n",
+	 "merged -mm# -1"},
 	/* proposals and chatter */
 	{"Sasha Levin <sashal@kernel.org>", "Re: [PATCH] foo: mend the bar", "",
 	 "Hi,\n\n[This is an automated email]\n\nThe bot has tested the "
@@ -376,6 +403,48 @@ START_TEST(robots_tell)
 	ck_assert_msg(!strcmp(told, robots[_i].told), "%s: %s, not %s",
 		      robots[_i].subject, told, robots[_i].told);
 	ck_assert(!r->applied || r->applied->robot);
+}
+END_TEST
+
+static const struct {
+	const char *subject, *text, *told;
+	gboolean robot;
+} scripts[] = {
+	{"Applied \"spi: mend the bar\" to the spi tree",
+	 "The patch\n\n   spi: mend the bar\n\nhas been applied to the spi "
+	 "tree at\n\n   https://git.example.org/spi.git for-5.6\n\n"
+	 "All being well.\n\nThanks,\nA\n\n"
+	 "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 "
+	 "2001\nFrom: B Person <b@example.org>\n"
+	 "Subject: [PATCH] spi: mend the bar\n\nWords.\n\n"
+	 "Signed-off-by: B Person <b@example.org>\n---\n x.c | 2 +-\n"
+	 " 1 file changed, 1 insertion(+), 1 deletion(-)\n\n"
+	 "diff --git a/x.c b/x.c\nindex 1234567..2345678 100644\n"
+	 "--- a/x.c\n+++ b/x.c\n@@ -1,1 +1,1 @@\n-a\n+b\n",
+	 "applied spi#for-5.6 -1 0123456789abcdef0123456789abcdef01234567",
+	 FALSE},
+	{"[git:media_stage/master] media: mend the bar",
+	 "This is an automatic generated email to let you know that the "
+	 "following patch were queued:\n\nSubject: media: mend the bar\n"
+	 "Author:  B Person <b@example.org>\n"
+	 "Date:    Mon Jan 6 10:00:00 2020 +0000\n\nWords.\n\n"
+	 "Signed-off-by: B Person <b@example.org>\n\n x.c | 2 +-\n"
+	 " 1 file changed, 1 insertion(+), 1 deletion(-)\n\n---\n\n"
+	 "diff --git a/x.c b/x.c\nindex 1234567..2345678 100644\n"
+	 "--- a/x.c\n+++ b/x.c\n@@ -1,1 +1,1 @@\n-a\n+b\n",
+	 "queued media_stage#master -1", TRUE},
+	{"[git:foo] Re: questions", "What is this?\n", "", FALSE},
+};
+
+START_TEST(scripts_tell)
+{
+	g_autoptr(reading_auto) r =
+		read_mail(PERSON, scripts[_i].subject, "", scripts[_i].text);
+	g_autofree char *told = tell(r->applied);
+
+	ck_assert_msg(!strcmp(told, scripts[_i].told), "%s: %s, not %s",
+		      scripts[_i].subject, told, scripts[_i].told);
+	ck_assert(!r->applied || r->applied->robot == scripts[_i].robot);
 }
 END_TEST
 
@@ -428,6 +497,7 @@ static Suite *suite(void)
 	tcase_add_test(t, list_of_patches);
 	tcase_add_test(t, bare_list);
 	tcase_add_loop_test(t, robots_tell, 0, G_N_ELEMENTS(robots));
+	tcase_add_loop_test(t, scripts_tell, 0, G_N_ELEMENTS(scripts));
 	tcase_add_test(t, summary_links);
 	tcase_add_test(t, words_are_sorted);
 	tcase_add_test(t, quoted_is_not_said);
