@@ -3,6 +3,7 @@
  * known those of the fix. */
 #include <string.h>
 
+#include "mail/address.h"
 #include "mail/subject.h"
 
 #include "db/commits.h"
@@ -127,17 +128,44 @@ static void take_sections(struct item_cache *c, struct item *i,
 
 /* ---- people */
 
-static void map_person(const mailmap *map, struct item_person *p)
+/* Two shared strings. */
+static void map_shared(const mailmap *map, char **name, char **address)
 {
-	const char *name = p->name ? p->name : "", *address = p->address;
-	char *old_name = p->name, *old_address = p->address;
+	const char *new_name = *name ? *name : "", *new_address = *address;
+	char *old_name = *name, *old_address = *address;
+
+	if (!new_address || !mailmap_apply(map, &new_name, &new_address))
+		return;
+	*name = item_ref(new_name);
+	*address = item_ref(new_address);
+	item_ref_drop(old_name);
+	item_ref_drop(old_address);
+}
+
+static void map_reporter(const mailmap *map, struct item *i)
+{
+	const char *name = i->reporter_name ? i->reporter_name : "";
+	const char *address = i->reporter_address;
+	char *old_name = i->reporter_name, *old_address = i->reporter_address;
 
 	if (!address || !mailmap_apply(map, &name, &address))
 		return;
-	p->name = item_ref(name);
-	p->address = item_ref(address);
-	item_ref_drop(old_name);
-	item_ref_drop(old_address);
+	i->reporter_name = g_strdup(name);
+	i->reporter_address = g_strdup(address);
+	g_free(old_name);
+	g_free(old_address);
+}
+
+static void map_author(const mailmap *map, struct item *i)
+{
+	g_autoptr(address_auto) a =
+		i->author ? address_parse_person(i->author, NULL) : NULL;
+	const char *name = a ? a->name : "", *address = a ? a->address : "";
+
+	if (!a || !mailmap_apply(map, &name, &address))
+		return;
+	g_free(i->author);
+	i->author = g_strdup_printf("%s <%s>", name, address);
 }
 
 /* One person of one role under two addresses is there once. */
@@ -146,11 +174,18 @@ static void map_people(const mailmap *map, struct item *i)
 	g_autoptr(GHashTable) seen =
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
+	map_reporter(map, i);
+	map_author(map, i);
+	for (guint n = 0; n < i->fixes->len; n++) {
+		struct item_fix *fix = i->fixes->pdata[n];
+
+		map_shared(map, &fix->author_name, &fix->author_address);
+	}
 	for (guint n = 0; n < i->people->len;) {
 		struct item_person *p = i->people->pdata[n];
 		g_autofree char *lower = NULL;
 
-		map_person(map, p);
+		map_shared(map, &p->name, &p->address);
 		lower = p->address ? g_ascii_strdown(p->address, -1) : NULL;
 		if (g_hash_table_add(seen,
 				     g_strconcat(p->role, " ", lower, NULL)))

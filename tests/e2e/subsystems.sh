@@ -24,8 +24,8 @@ M:	Bea Bit <bea@example.org>
 S:	Maintained
 N:	bitmap
 EOT
-printf 'Smilla Small <smilla@example.org> <smilla@old.example.org>\n' \
-	>"$tree/.mailmap"
+printf '%s\n' 'Smilla Small <smilla@example.org> <smilla@old.example.org>' \
+	'Deva Eloper <dev@example.org>' >"$tree/.mailmap"
 echo 1 >"$tree/fs/smallfs/bitmap.c"
 git -C "$tree" add -A
 git -C "$tree" commit -q -m 'smallfs: keep the free list sorted'
@@ -88,6 +88,9 @@ t 0 -q --config "$work/conf" import "$work"/[2-5]-*
 t 0 --config "$work/conf" next --format tsv "$short"
 [ "$(cut -f 2,3 "$work/out")" = "$(printf 'maintainer\tSmilla Small <smilla@example.org>')" ] ||
 	fail "another one is waited for: $(cat "$work/out")"
+t 0 --config "$work/conf" show --json "$short"
+want_out '"author":"Deva Eloper <dev@example.org>"'
+want_out '"name":"Deva Eloper","address":"dev@example.org","role":"fix-author"'
 t 0 --config "$work/conf" --now 2017-03-14T00:00:00Z report
 want_out 'Subsystem: SMALL FILE SYSTEM.'
 want_out 'Waiting for: maintainer (Smilla Small <smilla@example.org>)'
