@@ -318,6 +318,7 @@ json_t *view_item(const struct item *i, GPtrArray *tables, const char *base_url)
 	set(o, "links", view_links(i));
 	set(o, "people", view_item_people(i));
 	set(o, "events", view_events(i));
+	set(o, "commands", view_outcomes(i->commands));
 	set(o, "cut", view_cut(i));
 	set(o, "history", view_history(i));
 	return o;

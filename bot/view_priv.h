@@ -15,6 +15,8 @@ json_t *view_date(gint64 utc);
 json_t *view_person(const struct address *who);
 json_t *view_people(GPtrArray *people);
 /* An array of the strings; empty for NULL. */
+/* Of struct command_record. */
+json_t *view_outcomes(GPtrArray *commands);
 json_t *view_texts(GPtrArray *strings);
 
 /* Parts of culprit/message/1; null for NULL, arrays empty. */

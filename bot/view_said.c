@@ -1,4 +1,6 @@
-/* view_said.c - notices and commands: parts of culprit/message/1 */
+/* view_said.c - notices and commands, and what became of those */
+#include "db/commands.h"
+
 #include "bot/view_priv.h"
 
 json_t *view_applied(const struct applied *a)
@@ -35,6 +37,30 @@ json_t *view_commands(GPtrArray *commands)
 		json_object_set_new(o, "status",
 				    view_text(command_status_name(c->status)));
 		json_object_set_new(o, "problem", view_text(c->problem));
+		json_array_append_new(out, o);
+	}
+	return out;
+}
+
+json_t *view_outcomes(GPtrArray *commands)
+{
+	json_t *out = json_array();
+
+	for (guint i = 0; i < commands->len; i++) {
+		const struct command_record *c = commands->pdata[i];
+		json_t *o = json_object();
+
+		json_object_set_new(o, "message_id", view_text(c->mid));
+		json_object_set_new(o, "time", view_date(c->date));
+		json_object_set_new(o, "marker", view_text(c->marker));
+		json_object_set_new(o, "verb", view_text(c->verb));
+		json_object_set_new(o, "verb_written",
+				    view_text(c->verb_written));
+		json_object_set_new(o, "args", view_text(c->args));
+		json_object_set_new(o, "outcome",
+				    view_text(
+					    command_outcome_name(c->outcome)));
+		json_object_set_new(o, "text", view_text(c->text));
 		json_array_append_new(out, o);
 	}
 	return out;

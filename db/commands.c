@@ -26,7 +26,7 @@ void command_record_free(struct command_record *r)
 	g_free(r);
 }
 
-static struct command_record *record_new(const struct track_command *c)
+struct command_record *command_record_new(const struct track_command *c)
 {
 	struct command_record *r = g_new0(struct command_record, 1);
 
@@ -65,7 +65,7 @@ GPtrArray *command_records(const struct tracker *t, const char *mid)
 		const struct track_command *c = t->commands->pdata[n];
 
 		if (!mid || !strcmp(c->mid, mid))
-			g_ptr_array_add(all, record_new(c));
+			g_ptr_array_add(all, command_record_new(c));
 	}
 	g_ptr_array_sort(all, compare_records);
 	return all;

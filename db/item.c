@@ -59,6 +59,8 @@ struct item *item_new(void)
 	i->duplicates = g_ptr_array_new_with_free_func(g_free);
 	i->links =
 		g_ptr_array_new_with_free_func((GDestroyNotify)item_link_free);
+	i->commands = g_ptr_array_new_with_free_func(
+		(GDestroyNotify)command_record_free);
 	i->subsystems = g_ptr_array_new_with_free_func(g_free);
 	i->lists = g_ptr_array_new_with_free_func(g_free);
 	i->relations = g_ptr_array_new_with_free_func(
@@ -86,6 +88,7 @@ void item_free(struct item *i)
 	g_ptr_array_unref(i->duplicates);
 	g_ptr_array_unref(i->links);
 	g_ptr_array_unref(i->subsystems);
+	g_ptr_array_unref(i->commands);
 	g_ptr_array_unref(i->lists);
 	g_free(i->report_url);
 	g_free(i->range);

@@ -249,6 +249,10 @@ void item_take_commands(struct item_facts *f, GArray *notes)
 		take(f, x);
 		g_array_append_val(notes, x->note);
 	}
+	for (guint n = 0; n < f->tracked->commands->len; n++)
+		g_ptr_array_add(f->item->commands,
+				command_record_new(
+					f->tracked->commands->pdata[n]));
 	take_links(f);
 	take_duplicates(f);
 }

@@ -12,6 +12,7 @@
 #include "mail/report.h"
 #include "mail/rerun.h"
 
+#include "db/commands.h"
 #include "db/store.h"
 
 #define ITEM_ID_CHARS 10 /* of the hash */
@@ -160,6 +161,7 @@ struct item {
 	struct item_waiting waiting;
 	char *duplicate_of;    /* item id, NULL */
 	GPtrArray *duplicates; /* of char *, item ids */
+	GPtrArray *commands;   /* of struct command_record */
 	GPtrArray *links;      /* of struct item_link */
 	GPtrArray *subsystems; /* of char *, the first is the likeliest */
 	char *maintainer;      /* of it: "Name <address>"; NULL unknown */

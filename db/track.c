@@ -26,6 +26,7 @@ static void tracked_free(struct tracked *i)
 	g_ptr_array_foreach(i->links, (GFunc)(void *)item_link_free, NULL);
 	g_ptr_array_unref(i->links);
 	g_ptr_array_unref(i->duplicates);
+	g_ptr_array_unref(i->commands);
 	g_free(i->id);
 	g_free(i->commit);
 	g_free(i->key);
@@ -106,8 +107,15 @@ static void name_all(struct tracker *t)
 	}
 }
 
-static void join_duplicates(struct tracker *t)
+/* What belongs to which is known at the end only. */
+static void join(struct tracker *t)
 {
+	for (guint n = 0; n < t->commands->len; n++) {
+		struct track_command *c = t->commands->pdata[n];
+
+		if (c->item)
+			g_ptr_array_add(c->item->commands, c);
+	}
 	for (guint n = 0; n < t->all->len; n++) {
 		struct tracked *i = t->all->pdata[n];
 
@@ -125,7 +133,8 @@ struct tracker *tracker_make(store *st, GError **err)
 			track_apply(t, t->commands->pdata[n]);
 	if (!t->error)
 		name_all(t);
-	join_duplicates(t);
+	join(t);
+	track_suggest(t);
 	if (!t->error)
 		return g_steal_pointer(&t);
 	g_propagate_error(err, g_steal_pointer(&t->error));

@@ -173,6 +173,7 @@ struct tracked *track_add(struct tracker *t, const char *key,
 	i->ticket = g_strdup(ticket);
 	i->notes = g_ptr_array_new();
 	i->links = g_ptr_array_new();
+	i->commands = g_ptr_array_new();
 	i->duplicates = g_ptr_array_new();
 	if (m) {
 		i->node = m->node;

@@ -86,7 +86,9 @@ static void take_introduced(struct tracker *t, struct tracked *i,
 {
 	const char *text = ref->id ? ref->id : ref->text;
 
-	if (i->ref && !strcmp(i->ref, text)) {
+	if ((i->ref && !strcmp(i->ref, text)) ||
+	    (!i->ref && i->commit && ref->kind == REFERENCE_COMMIT &&
+	     g_str_has_prefix(i->commit, ref->id))) {
 		track_outcome(c, OUTCOME_NO_CHANGE, "it is %s already", text);
 		reference_free(ref);
 		return;

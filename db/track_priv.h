@@ -57,6 +57,7 @@ struct tracked {
 	gboolean dropped; /* no longer tracked */
 	struct tracked *duplicate_of;
 	GPtrArray *duplicates; /* those that are its duplicates at the end */
+	GPtrArray *commands;   /* those that spoke of it; lent */
 	GPtrArray *notes;      /* of struct track_note, in order */
 	GPtrArray *links;      /* of struct item_link */
 	/* how it stands after the last command; lent from commands */
@@ -93,6 +94,7 @@ AUTO_STRUCT(tracker, tracker_free)
 struct tracker *tracker_open(store *st, GError **err);
 
 /* ---- commands.c */
+struct command_record *command_record_new(const struct track_command *c);
 GPtrArray *command_records(const struct tracker *t, const char *mid);
 
 /* ---- track_load.c: rows to what a tracker begins with */
@@ -139,6 +141,9 @@ struct track_note *track_note(struct tracker *t, struct tracked *i,
 			      const char *text, struct reference *ref);
 void track_outcome(struct track_command *c, enum command_outcome o,
 		   const char *format, ...) G_GNUC_PRINTF(3, 4);
+
+/* ---- track_suggest.c */
+void track_suggest(struct tracker *t); /* at the end, ids are given */
 
 /* ---- track_links.c */
 gboolean track_link(struct tracker *t, struct tracked *i,

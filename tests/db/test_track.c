@@ -288,6 +288,12 @@ static const struct {
 	 {{"mainline", "a", "fs: speed it up",
 	   "Closes: https://lore.kernel.org/r/r@x/\n", 3}},
 	 {"r@x: reported open"}},
+	{"the same culprit is told",
+	 {REPORT("#regzbot introduced: 1234567890ab"),
+	  {"s@x", NULL, "fs: slower", "#regzbot introduced 1234567890", 2,
+	   NULL}},
+	 {{0}},
+	 {"r@x: bisected open", "s@x: bisected open"}},
 	{"a culprit that no tree knows",
 	 {REPORT("#regzbot introduced: 1234567890ab")},
 	 {{"mainline", "b", "fs: break it", NULL, 1}},
@@ -373,6 +379,48 @@ static void shuffle(guint *order, guint count)
 	}
 }
 
+START_TEST(same_culprit_is_told)
+{
+	static const struct letter all[] = {
+		REPORT("#regzbot introduced: 1234567890ab"),
+		{"s@x", NULL, "fs: slower", "#regzbot introduced 1234567890", 2,
+		 NULL}};
+	g_autoptr(store) st = open_memory();
+	g_autofree char *world = NULL;
+
+	put_letter(st, &all[1]);
+	put_letter(st, &all[0]);
+	world = world_of(st, TRUE);
+	ck_assert_msg(strstr(world, "suggested Jo Wu <jo@example.org> s@x the "
+				    "same culprit as "),
+		      "%s", world);
+}
+END_TEST
+
+/* Who waits, and for how long, is told by the clock alone. */
+START_TEST(stalled_by_the_clock)
+{
+	static const struct letter one = TRACKED;
+	static const struct {
+		int day;
+		gboolean stalled;
+	} days[] = {{2, FALSE}, {8, FALSE}, {9, TRUE}};
+	g_autoptr(store) st = open_memory();
+
+	put_letter(st, &one);
+	for (gsize n = 0; n < G_N_ELEMENTS(days); n++) {
+		g_autofree char *world = NULL;
+
+		items_configure(st, 0, 1577836800 + days[n].day * DAY);
+		world = world_of(st, TRUE);
+		ck_assert_msg(strstr(world, "waits for maintainer since 1"),
+			      "%s", world);
+		ck_assert_msg(!!strstr(world, ", stalled") == days[n].stalled,
+			      "day %d: %s", days[n].day, world);
+	}
+}
+END_TEST
+
 START_TEST(order_and_rebuild_change_nothing)
 {
 	/* more than there are orders of so few */
@@ -431,6 +479,8 @@ static Suite *make_suite(void)
 
 	tcase_set_timeout(t, 120);
 	tcase_add_test(t, states_follow_commands);
+	tcase_add_test(t, same_culprit_is_told);
+	tcase_add_test(t, stalled_by_the_clock);
 	tcase_add_test(t, order_and_rebuild_change_nothing);
 	tcase_add_test(t, copies_are_told_once);
 	suite_add_tcase(s, t);
