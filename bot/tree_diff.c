@@ -15,6 +15,7 @@
 #define MAX_TEXT    (8 * 1024 * 1024)
 #define MAX_RENAME  400 /* files among which renames are looked for */
 #define MAX_WORKERS 8
+#define CACHE_BYTES (48 * 1024 * 1024)
 #define MAX_CACHED  (256 * 1024) /* bytes of a folder's list */
 #define HEX	    GIT_OID_HEXSZ
 
@@ -280,6 +281,7 @@ gboolean tree_compare(struct tree_sync *s, GError **err)
 	/* the tree of one commit is the older one of the next */
 	git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, GIT_OBJECT_TREE,
 			 (size_t)MAX_CACHED);
+	git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, (ssize_t)CACHE_BYTES);
 	git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 1);
 	ok = hire(&b, workers, err) && compare_all(&b, workers, err);
 	git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);
