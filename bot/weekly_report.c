@@ -140,10 +140,10 @@ static void add_summary(GString *out, const struct parts *p,
 	g_autofree char *now = day_of(r->now), *since = day_of(r->since);
 	g_autofree char *first = g_strdup_printf(
 		"These regressions were tracked on %s. Of %u that are open, %u "
-		"%s new since %s; for %u there is a fix somewhere, and %u are "
+		"%s new since %s; for %u there is a fix somewhere, and %u %s "
 		"stalled. %u ended since then.",
 		now, p->open, p->fresh, p->fresh == 1 ? "is" : "are", since,
-		p->fixes, p->stalled, p->ended);
+		p->fixes, p->stalled, p->stalled == 1 ? "is" : "are", p->ended);
 	g_autofree char *rest = g_strdup_printf(
 		"Not listed: %u without activity for more than %d days, and %u "
 		"on the back burner without news.",
