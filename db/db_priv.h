@@ -153,7 +153,7 @@ struct store {
 	void *fetch_data;
 	guint track; /* items.c: what becomes an item; 0: not told */
 	gint64 now;
-	void *kept;	/* item_kept.c: items of the last question */
+	void *kept; /* item_kept.c: items of the last question */
 	GDestroyNotify kept_free;
 	void *keepers; /* keepers.c: what it keeps of git trees */
 	GDestroyNotify keepers_free;

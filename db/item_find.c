@@ -125,17 +125,31 @@ struct item *item_load_one(struct tracker *t, struct tracked *x, GError **err)
 	return ok ? g_steal_pointer(&f->item) : NULL;
 }
 
+/* The only one that the mail belongs to. */
+static struct tracked *by_mail(struct tracker *t, const char *mid)
+{
+	struct track_mail *m = mid ? track_mail_named(t, mid) : NULL;
+	GPtrArray *some = m ? track_items_above(t, m) : NULL;
+	struct tracked *x = some && some->len == 1 ? some->pdata[0] : NULL;
+
+	return x && !x->dropped ? x : NULL;
+}
+
 static struct item *find(store *st, struct wanted *w, gboolean *many,
 			 GError **err)
 {
 	g_autoptr(tracker_auto) t = tracker_open(st, err);
 	g_autoptr(GPtrArray) items = NULL;
+	struct tracked *one;
 	int at = t ? find_best(t->all, match_tracked, w, many) : -1;
 
 	if (at >= 0)
 		return item_load_one(t, t->all->pdata[at], err);
 	if (!t || *many)
 		return NULL;
+	one = by_mail(t, w->mid);
+	if (one)
+		return item_load_one(t, one, err);
 	items = items_load(st, err);
 	if (items && find_root(st, w, err))
 		at = find_best(items, match, w, many);
