@@ -108,7 +108,42 @@ static void take_trees(struct item_fix *fix, const GPtrArray *places)
 	}
 }
 
-static void fill_fix(struct item_fix *fix, const struct landing *l)
+/* The newest mail that became the commit. */
+static void find_patch(struct search *s, struct item_fix *fix,
+		       const struct commit *c)
+{
+	g_autoptr(GPtrArray) mails =
+		s->error ? NULL : patches_of_commit(s->c->st, c, &s->error);
+	const struct commit_link *l =
+		mails && mails->len ? mails->pdata[0] : NULL;
+
+	if (l)
+		fix->mid = item_ref(l->mid);
+}
+
+/* The newest patch of that title. */
+static void find_titled(struct search *s, struct item_fix *fix)
+{
+	static const char sql[] =
+		"SELECT n.mid, p.date, a.name, a.written FROM patch p"
+		" JOIN node n ON n.id = p.node"
+		" JOIN person a ON a.id = p.author_person"
+		" WHERE p.title_key = ?1 AND p.has_diff"
+		" ORDER BY p.version DESC, n.date DESC, n.mid LIMIT 1";
+	g_autofree char *key = subject_key(fix->subject);
+	g_autoptr(db_rows) rows =
+		s->error ? NULL
+			 : db_query(s->c->st->state, &s->error, sql, TEXT(key));
+
+	if (!rows || db_next(rows, &s->error) < 1)
+		return;
+	put(&fix->mid, db_text(rows, 0));
+	put(&fix->author_name, db_text(rows, 2));
+	put(&fix->author_address, db_text(rows, 3));
+}
+
+static void fill_fix(struct search *s, struct item_fix *fix,
+		     const struct landing *l)
 {
 	const struct commit *c = l->commit;
 	const char *status = landing_status(l);
@@ -123,6 +158,8 @@ static void fill_fix(struct item_fix *fix, const struct landing *l)
 	}
 	if (status)
 		fix->status = status;
+	if (!fix->mid)
+		find_patch(s, fix, c);
 	take_trees(fix, l->places);
 }
 
@@ -209,7 +246,7 @@ static void take_commit(struct search *s, struct commit *commit,
 				  MAX(l.landed, how->since))
 		      : NULL;
 	if (fix) {
-		fill_fix(fix, &l);
+		fill_fix(s, fix, &l);
 		fix->role = how->role;
 		if (how->drives)
 			tell(s, &l, how->since, TRUE);
@@ -279,7 +316,11 @@ static void add_pending(struct search *s, const struct item_note *note)
 	const char *mid = r->kind == REFERENCE_MAIL ? r->id : NULL;
 	const char *title = r->title ? r->title : id || mid ? NULL : r->text;
 
-	fix_entry(s, id, mid, title, "command", note->mid, note->time);
+	struct item_fix *fix =
+		fix_entry(s, id, mid, title, "command", note->mid, note->time);
+
+	if (fix && !fix->mid && fix->subject && *fix->subject)
+		find_titled(s, fix);
 }
 
 /* Those of one mail, from `at` on: all of them have to land. */
@@ -315,7 +356,7 @@ static void take_named(struct search *s, const GArray *named)
 				l->commit->subject, "command", note->mid,
 				note->time);
 		if (fix)
-			fill_fix(fix, l);
+			fill_fix(s, fix, l);
 	}
 	for (guint n = 0; n < found; n++) {
 		tell(s, &all[n], MAX(when, since),
