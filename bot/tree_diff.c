@@ -60,28 +60,36 @@ static guint8 *patch_id_of(git_diff *diff)
 	return NULL;
 }
 
+static void add_pair(GPtrArray *pairs, const git_oid *old, const git_oid *new)
+{
+	char pre[HEX + 1], post[HEX + 1];
+
+	git_oid_tostr(pre, sizeof(pre), old);
+	git_oid_tostr(post, sizeof(post), new);
+	g_ptr_array_add(pairs, g_strdup_printf("%.*s %.*s", DIFF_BLOB_HEX, pre,
+					       DIFF_BLOB_HEX, post));
+}
+
+static guint8 *key_of(GPtrArray *pairs)
+{
+	guint8 *key = pairs->len ? g_malloc(DIFF_BLOBS_LEN) : NULL;
+
+	if (key)
+		diff_pairs_key(pairs, key);
+	return key;
+}
+
 static guint8 *blobs_of(git_diff *diff)
 {
 	g_autoptr(GPtrArray) pairs = g_ptr_array_new_with_free_func(g_free);
-	guint8 *key;
 
 	for (size_t i = 0; i < git_diff_num_deltas(diff); i++) {
 		const git_diff_delta *d = git_diff_get_delta(diff, i);
-		char pre[HEX + 1], post[HEX + 1];
 
-		if (git_oid_equal(&d->old_file.id, &d->new_file.id))
-			continue;
-		git_oid_tostr(pre, sizeof(pre), &d->old_file.id);
-		git_oid_tostr(post, sizeof(post), &d->new_file.id);
-		g_ptr_array_add(pairs,
-				g_strdup_printf("%.*s %.*s", DIFF_BLOB_HEX, pre,
-						DIFF_BLOB_HEX, post));
+		if (!git_oid_equal(&d->old_file.id, &d->new_file.id))
+			add_pair(pairs, &d->old_file.id, &d->new_file.id);
 	}
-	if (!pairs->len)
-		return NULL;
-	key = g_malloc(DIFF_BLOBS_LEN);
-	diff_pairs_key(pairs, key);
-	return key;
+	return key_of(pairs);
 }
 
 static GPtrArray *paths_of(git_diff *diff)
@@ -140,6 +148,71 @@ static git_diff *diff_of(git_repository *repo, git_commit *c)
 	return diff;
 }
 
+/* ---- files that were only modified, without libgit2's look at all others */
+
+static gboolean print_file(git_repository *repo, const struct changed_file *f,
+			   const git_diff_options *opt, GString *text)
+{
+	git_blob *old = NULL, *new = NULL;
+	git_patch *patch = NULL;
+	gboolean ok = git_blob_lookup(&old, repo, &f->old) == 0 &&
+		      git_blob_lookup(&new, repo, &f->new) == 0 &&
+		      git_patch_from_blobs(&patch, old, f->path, new, f->path,
+					   opt) == 0 &&
+		      git_patch_print(patch, append_line, text) == 0;
+
+	git_patch_free(patch);
+	git_blob_free(new);
+	git_blob_free(old);
+	return ok;
+}
+
+static guint8 *patch_id_of_files(git_repository *repo, GPtrArray *files)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+	g_autofree char *hex = NULL;
+	guint8 *id = g_malloc(COMMIT_OID_LEN);
+	git_diff_options opt;
+	gboolean ok = TRUE;
+
+	git_diff_options_init(&opt, GIT_DIFF_OPTIONS_VERSION);
+	opt.flags = GIT_DIFF_INDENT_HEURISTIC;
+	opt.id_abbrev = HEX;
+	for (guint i = 0; ok && i < files->len; i++)
+		ok = print_file(repo, files->pdata[i], &opt, text);
+	if (ok)
+		hex = patch_id_compute(text->str, text->len, PATCH_ID_GIT);
+	if (hex && hex_bytes(hex, id))
+		return id;
+	g_free(id);
+	return NULL;
+}
+
+static gboolean compare_modified(git_repository *repo, git_commit *c,
+				 struct commit_change *change)
+{
+	g_autoptr(GPtrArray) pairs = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GPtrArray) files = NULL;
+	git_commit *up = NULL;
+
+	if (git_commit_parent(&up, c, 0) == 0)
+		files = tree_changed(repo, git_commit_tree_id(up),
+				     git_commit_tree_id(c), MAX_DELTAS);
+	git_commit_free(up);
+	if (!files)
+		return FALSE;
+	change->paths = g_ptr_array_new_with_free_func(g_free);
+	for (guint i = 0; i < files->len; i++) {
+		const struct changed_file *f = files->pdata[i];
+
+		g_ptr_array_add(change->paths, g_strdup(f->path));
+		add_pair(pairs, &f->old, &f->new);
+	}
+	change->patch_id = patch_id_of_files(repo, files);
+	change->blobs = key_of(pairs);
+	return TRUE;
+}
+
 static void compare(git_repository *repo, const guint8 *oid,
 		    struct commit_change *change)
 {
@@ -149,7 +222,8 @@ static void compare(git_repository *repo, const guint8 *oid,
 
 	git_oid_fromraw(&id, oid);
 	if (git_commit_lookup(&c, repo, &id) == 0 &&
-	    git_commit_parentcount(c) == 1)
+	    git_commit_parentcount(c) == 1 &&
+	    !compare_modified(repo, c, change))
 		diff = diff_of(repo, c);
 	if (diff && git_diff_num_deltas(diff) <= MAX_DELTAS) {
 		find_renames(diff);

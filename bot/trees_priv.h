@@ -30,6 +30,18 @@ gboolean tree_walk(struct tree_sync *s, const char *name, const guint8 *head,
 /* ---- tree_tags.c */
 gboolean tree_tags(struct tree_sync *s, GError **err);
 
+/* ---- tree_changed.c */
+struct changed_file {
+	char *path;
+	git_oid old, new;
+};
+void changed_file_free(gpointer data);
+/* The files that were modified, by path; of struct changed_file. NULL: some
+ * were added, deleted or changed otherwise, or more than `max`, or a tree can't
+ * be read. */
+GPtrArray *tree_changed(git_repository *repo, const git_oid *old,
+			const git_oid *new, guint max);
+
 /* ---- tree_diff.c */
 gboolean tree_compare(struct tree_sync *s, GError **err);
 
