@@ -102,6 +102,7 @@ GPtrArray *track_linked_by(struct tracker *t, struct track_mail *m)
 		"SELECT mid FROM link WHERE node = ?1 AND role IN (?2, ?3)"
 		" AND mid NOTNULL ORDER BY seq LIMIT ?4";
 	g_autoptr(db_rows) rows = NULL;
+	gboolean any = FALSE;
 
 	if (m->asked || !m->raw)
 		return m->linked;
@@ -112,6 +113,7 @@ GPtrArray *track_linked_by(struct tracker *t, struct track_mail *m)
 		struct tracked *i =
 			g_hash_table_lookup(t->keys, db_text(rows, 0));
 
+		any = TRUE;
 		if (!i || i->dropped)
 			continue;
 		if (!m->linked)
@@ -120,7 +122,7 @@ GPtrArray *track_linked_by(struct tracker *t, struct track_mail *m)
 			g_ptr_array_add(m->linked, i);
 	}
 	/* what is not tracked yet may be later */
-	m->asked = m->linked != NULL;
+	m->asked = !any || m->linked;
 	return m->linked;
 }
 
