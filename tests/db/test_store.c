@@ -177,7 +177,7 @@ START_TEST(damaged_in_the_middle)
 	GString *out = g_string_new(NULL);
 
 	fill(path, 1000);
-	scribble(path, 64 * 4096);
+	scribble(path, 110 * 4096);
 	st = store_open(path, STORE_WRITE, &err);
 	must(st != NULL, err);
 	ck_assert(!dump_threads(st, out, &why));
