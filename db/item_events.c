@@ -81,8 +81,8 @@ static gboolean take_thread(struct item_cache *c, struct item_facts *f,
 static gboolean take_numbers(struct item_cache *c, struct item_facts *f,
 			     GArray *notes, GError **err)
 {
-	return !f->item->metric || (item_find_history(c->st, f, err) &&
-				    item_find_reruns(c->st, f, notes, err));
+	return !f->item->metric || (item_find_history(c, f, err) &&
+				    item_find_reruns(c, f, notes, err));
 }
 
 gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,

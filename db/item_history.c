@@ -39,18 +39,34 @@ static gboolean find_key(store *st, struct item_facts *f, GError **err)
 	return rc >= 0;
 }
 
-/* ---- the others */
+/* ---- the others: reports of a series, of a commit; each list is read once */
 
-/* Reports whose headline is a row of the series, or that name the commit. */
-static const char others[] =
-	"SELECT DISTINCT n.mid, n.date, r.direction, r.change, r.commit_id,"
-	" r.metric, r.base_tree, r.branch,"
-	" EXISTS (SELECT 1 FROM measure_row x JOIN string s ON s.id = x.metric"
-	"  WHERE x.node = r.node AND x.series = ?1 AND s.text = r.metric)"
-	" FROM (SELECT node FROM measure_row WHERE series = ?1"
-	"       UNION SELECT node FROM report WHERE commit_id = ?2) w"
-	" JOIN report r ON r.node = w.node JOIN node n ON n.id = w.node"
-	" WHERE r.category = ?3 ORDER BY n.date, n.mid LIMIT ?4";
+struct reported {
+	GPtrArray *reports; /* of struct item_relation, by (date, mid) */
+	GHashTable *at;	    /* mid to its index + 1 */
+	guint retracted;    /* of these */
+};
+
+void item_reported_free(void *list)
+{
+	struct reported *r = list;
+
+	g_hash_table_unref(r->at);
+	g_ptr_array_unref(r->reports);
+	g_free(r);
+}
+
+#define REPORT_COLUMNS                                          \
+	"SELECT DISTINCT n.mid, n.date, r.direction, r.change," \
+	" r.commit_id, r.metric, r.base_tree, r.branch"
+static const char of_series[] = REPORT_COLUMNS
+	" FROM measure_row x JOIN string s ON s.id = x.metric"
+	" JOIN report r ON r.node = x.node AND r.metric = s.text"
+	" JOIN node n ON n.id = x.node"
+	" WHERE x.series = ?1 AND r.category = ?2 ORDER BY n.date, n.mid";
+static const char of_commit[] = REPORT_COLUMNS
+	" FROM report r JOIN node n ON n.id = r.node"
+	" WHERE r.commit_id = ?1 AND r.category = ?2 ORDER BY n.date, n.mid";
 
 static struct item_relation *read_relation(db_rows *rows)
 {
@@ -69,6 +85,67 @@ static struct item_relation *read_relation(db_rows *rows)
 	o->tree = db_dup(rows, 6);
 	o->branch = db_dup(rows, 7);
 	return o;
+}
+
+/* Reports of the series that were taken back in words by their senders. */
+static gboolean count_retracted(store *st, struct reported *r,
+				const char *series, GError **err)
+{
+	gint64 count = 0;
+
+	if (r->reports->len > 1 &&
+	    db_get_int(st->state, &count, err,
+		       "SELECT count(DISTINCT n.tid || ' ' || x.node)"
+		       " FROM word w JOIN node a ON a.id = w.node"
+		       " JOIN node n ON n.tid = a.tid"
+		       " JOIN measure_row x ON x.node = n.id AND x.series = ?1"
+		       " JOIN report p ON p.node = x.node"
+		       " WHERE w.kind = ?2",
+		       TEXT(series), INT(WORD_RETRACTED)) < 0)
+		return FALSE;
+	r->retracted = (guint)count;
+	return TRUE;
+}
+
+static struct reported *read_reported(store *st, const char *sql,
+				      const char *key, GError **err)
+{
+	struct reported *r = g_new0(struct reported, 1);
+	g_autoptr(db_rows) rows = db_query(st->state, err, sql, TEXT(key),
+					   INT(REPORT_PERFORMANCE));
+	int rc;
+
+	r->reports = g_ptr_array_new_with_free_func(
+		(GDestroyNotify)item_relation_free);
+	r->at = g_hash_table_new(g_str_hash, g_str_equal);
+	while ((rc = db_next(rows, err)) > 0) {
+		struct item_relation *o = read_relation(rows);
+
+		g_ptr_array_add(r->reports, o);
+		g_hash_table_insert(r->at, o->mid,
+				    GUINT_TO_POINTER(r->reports->len));
+	}
+	if (rc == 0 && (sql != of_series || count_retracted(st, r, key, err)))
+		return r;
+	item_reported_free(r);
+	return NULL;
+}
+
+/* Lent by the cache. `key` NULL: an empty list. NULL and *err. */
+static const struct reported *get_reported(struct item_cache *c,
+					   const char *sql, const char *key,
+					   GError **err)
+{
+	g_autofree char *name =
+		g_strconcat(sql == of_series ? "s" : "c", key ? key : "", NULL);
+	struct reported *r = g_hash_table_lookup(c->reported, name);
+
+	if (r)
+		return r;
+	r = read_reported(c->st, sql, key, err);
+	if (r)
+		g_hash_table_insert(c->reported, g_steal_pointer(&name), r);
+	return r;
 }
 
 static gboolean same_commit(const struct item *i, const struct item_relation *o)
@@ -99,32 +176,68 @@ kind_of(const struct item *i, const struct item_relation *o, gboolean in_series)
 	return same_change(i, o) ? ITEM_BISECTED_TWICE : ITEM_SAME_SERIES;
 }
 
-static gboolean find_others(store *st, struct item *i, GError **err)
+static struct item_relation *relation_copy(const struct item_relation *from,
+					   enum item_relation_kind kind)
 {
-	g_autoptr(db_rows) rows =
-		db_query(st->state, err, others, TEXT(i->series_key),
-			 TEXT(i->commit), INT(REPORT_PERFORMANCE),
-			 INT(ITEM_MAX_RELATIONS));
-	int rc;
+	struct item_relation *o = g_memdup2(from, sizeof(*from));
 
-	while ((rc = db_next(rows, err)) > 0) {
-		struct item_relation *o = read_relation(rows);
-		gboolean in_series = db_int(rows, 8) != 0;
-		gboolean self = !strcmp(o->mid, i->mid);
+	o->kind = kind;
+	o->mid = g_strdup(from->mid);
+	o->commit = g_strdup(from->commit);
+	o->metric = g_strdup(from->metric);
+	o->tree = g_strdup(from->tree);
+	o->branch = g_strdup(from->branch);
+	return o;
+}
 
-		if (in_series &&
-		    (o->date < i->reported || self ||
-		     (o->date == i->reported && strcmp(o->mid, i->mid) < 0)))
-			i->series_number++;
-		i->series_count += in_series;
-		if (self || !(in_series || same_commit(i, o))) {
-			item_relation_free(o);
+static int by_date(gconstpointer a, gconstpointer b)
+{
+	const struct item_relation *x = *(struct item_relation *const *)a;
+	const struct item_relation *y = *(struct item_relation *const *)b;
+
+	if (x->date != y->date)
+		return x->date < y->date ? -1 : 1;
+	return strcmp(x->mid, y->mid);
+}
+
+/* The first ones of the list that are not in `seen`. */
+static void take(struct item *i, const struct reported *list,
+		 const struct reported *seen, gboolean in_series)
+{
+	guint taken = 0;
+
+	for (guint n = 0; n < list->reports->len && taken < ITEM_MAX_RELATIONS;
+	     n++) {
+		const struct item_relation *o = list->reports->pdata[n];
+
+		if (!strcmp(o->mid, i->mid) ||
+		    (seen && g_hash_table_contains(seen->at, o->mid)))
 			continue;
-		}
-		o->kind = kind_of(i, o, in_series);
-		g_ptr_array_add(i->relations, o);
+		g_ptr_array_add(i->relations,
+				relation_copy(o, kind_of(i, o, in_series)));
+		taken++;
 	}
-	return rc == 0;
+}
+
+static gboolean find_others(struct item_cache *c, struct item *i, GError **err)
+{
+	const struct reported *series =
+		get_reported(c, of_series, i->series_key, err);
+	const struct reported *commit =
+		series ? get_reported(c, of_commit, i->commit, err) : NULL;
+
+	if (!commit)
+		return FALSE;
+	i->series_number =
+		GPOINTER_TO_UINT(g_hash_table_lookup(series->at, i->mid));
+	i->series_count = series->reports->len;
+	i->series_retracted = series->retracted;
+	take(i, series, NULL, TRUE);
+	take(i, commit, series, FALSE);
+	g_ptr_array_sort(i->relations, by_date);
+	if (i->relations->len > ITEM_MAX_RELATIONS)
+		g_ptr_array_set_size(i->relations, ITEM_MAX_RELATIONS);
+	return TRUE;
 }
 
 /* ---- a change, and the later one that undoes it */
@@ -181,33 +294,15 @@ static gboolean find_ratios(store *st, struct item *i, GError **err)
 	return TRUE;
 }
 
-/* Reports of the series that were taken back in words by their senders. */
-static gboolean count_retracted(store *st, struct item *i, GError **err)
-{
-	gint64 count = 0;
-
-	if (db_get_int(st->state, &count, err,
-		       "SELECT count(DISTINCT r.node) FROM measure_row r"
-		       " JOIN report p ON p.node = r.node"
-		       " JOIN node n ON n.id = r.node"
-		       " JOIN node a ON a.tid = n.tid"
-		       " JOIN word w ON w.node = a.id AND w.kind = ?2"
-		       " WHERE r.series = ?1",
-		       TEXT(i->series_key), INT(WORD_RETRACTED)) < 0)
-		return FALSE;
-	i->series_retracted = (guint)count;
-	return TRUE;
-}
-
-gboolean item_find_history(store *st, struct item_facts *f, GError **err)
+gboolean item_find_history(struct item_cache *c, struct item_facts *f,
+			   GError **err)
 {
 	struct item *i = f->item;
 
 	if (!i->metric)
 		return TRUE;
-	return find_key(st, f, err) && find_others(st, i, err) &&
-	       find_ratios(st, i, err) &&
-	       (i->series_count < 2 || count_retracted(st, i, err));
+	return find_key(c->st, f, err) && find_others(c, i, err) &&
+	       find_ratios(c->st, i, err);
 }
 
 void item_relation_free(struct item_relation *o)

@@ -125,6 +125,10 @@ void item_cache_init(struct item_cache *c, store *st)
 					    (GDestroyNotify)g_hash_table_unref);
 	c->threads = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free,
 					   (GDestroyNotify)item_thread_free);
+	c->reported = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					    item_reported_free);
+	c->measured =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 }
 
 void item_cache_trim(struct item_cache *c)
@@ -144,6 +148,8 @@ void item_cache_trim(struct item_cache *c)
 
 void item_cache_clear(struct item_cache *c)
 {
+	g_hash_table_unref(c->reported);
+	g_hash_table_unref(c->measured);
 	g_hash_table_unref(c->threads);
 	g_hash_table_unref(c->culprits);
 	g_hash_table_unref(c->patches);

@@ -215,16 +215,72 @@ static gboolean judge(store *st, struct item_facts *f, struct rerun_mails *m,
 	return TRUE;
 }
 
-gboolean item_find_reruns(store *st, struct item_facts *f, GArray *notes,
-			  GError **err)
+/* ---- is there anything to judge; asked once for a thread, and a commit */
+
+static const char measured_thread[] =
+	"SELECT 1 FROM node n JOIN measure t ON t.node = n.id"
+	" WHERE n.tid = ?1"
+	" AND NOT EXISTS (SELECT 1 FROM report r WHERE r.node = n.id) LIMIT 1";
+static const char measured_commit[] =
+	"SELECT 1 FROM measure_column c WHERE substr(c.commit_id, 1, 8) = ?1"
+	" AND NOT EXISTS (SELECT 1 FROM report r WHERE r.node = c.node)"
+	" LIMIT 1";
+static const char measured_link[] =
+	"SELECT 1 FROM link l JOIN measure t ON t.node = l.node"
+	" WHERE l.mid = ?1 LIMIT 1";
+
+/* 1, 0; -1 and *err. Takes `key`. */
+static int recall(struct item_cache *c, char *key, const char *sql,
+		  const struct db_arg *args, GError **err)
+{
+	gint64 one;
+	void *known;
+	int rc;
+
+	if (g_hash_table_lookup_extended(c->measured, key, NULL, &known)) {
+		g_free(key);
+		return GPOINTER_TO_INT(known);
+	}
+	rc = db_get_int_args(c->st->state, &one, err, sql, args);
+	if (rc < 0) {
+		g_free(key);
+		return -1;
+	}
+	g_hash_table_insert(c->measured, key, GINT_TO_POINTER(rc > 0));
+	return rc > 0;
+}
+
+static int is_measured(struct item_cache *c, const struct item_facts *f,
+		       GError **err)
+{
+	g_autofree char *commit =
+		f->item->commit ? g_strndup(f->item->commit, 8) : NULL;
+	gint64 one;
+	int rc = recall(c, g_strdup_printf("%" G_GINT64_FORMAT, f->tid),
+			measured_thread, DB_ARGS(INT(f->tid)), err);
+
+	if (rc == 0 && commit)
+		rc = recall(c, g_strconcat("c", commit, NULL), measured_commit,
+			    DB_ARGS(TEXT(commit)), err);
+	if (rc == 0)
+		rc = db_get_int(c->st->state, &one, err, measured_link,
+				TEXT(f->item->mid));
+	return rc;
+}
+
+gboolean item_find_reruns(struct item_cache *c, struct item_facts *f,
+			  GArray *notes, GError **err)
 {
 	struct rerun_mails m;
 	gboolean ok;
+	int rc = is_measured(c, f, err);
 
+	if (rc <= 0)
+		return rc == 0;
 	mails_init(&m);
-	ok = find_mails(&m, st, f, err) &&
-	     (!m.mails->len || (find_titles(&m, st, f->tid, err) &&
-				judge(st, f, &m, notes, err)));
+	ok = find_mails(&m, c->st, f, err) &&
+	     (!m.mails->len || (find_titles(&m, c->st, f->tid, err) &&
+				judge(c->st, f, &m, notes, err)));
 	mails_clear(&m);
 	return ok;
 }

@@ -66,6 +66,8 @@ struct item_cache {
 	gboolean asked_keepers;
 	const struct maintainers *keepers; /* lent by db/keepers.c; NULL none */
 	const struct mailmap *mailmap;
+	GHashTable *reported; /* item_history.c: reports by commit or series */
+	GHashTable *measured; /* item_reruns.c: is anything measured there */
 };
 void item_cache_init(struct item_cache *c, store *st);
 /* Between two items: what exceeds the bounds goes. Nothing else frees what
@@ -221,13 +223,15 @@ gboolean item_find_subsystems(struct item_cache *c, struct item_facts *f,
 gboolean item_read_lists(store *st, struct item_facts *f, GError **err);
 
 /* ---- item_reruns.c: judge the measurements that follow; their notes */
-gboolean item_find_reruns(store *st, struct item_facts *f, GArray *notes,
-			  GError **err);
+gboolean item_find_reruns(struct item_cache *c, struct item_facts *f,
+			  GArray *notes, GError **err);
 /* A fix whose rerun brought the metric back was tested by numbers. */
 void item_mark_fixes(struct item *i);
 
 /* ---- item_history.c: its series, and other reports of that */
-gboolean item_find_history(store *st, struct item_facts *f, GError **err);
+gboolean item_find_history(struct item_cache *c, struct item_facts *f,
+			   GError **err);
+void item_reported_free(void *list); /* of item_cache.reported */
 
 /* ---- item_waiting.c: who must act next; of an item that is folded */
 gboolean item_find_waiting(struct item_cache *c, struct item_facts *f,
