@@ -42,7 +42,10 @@ MESSAGE = {
     "patch": (PATCH,),
     "pull": ({"url": "s?", "ref": "s?", "base": "x?", "commits": "i?"},),
     "trailers": [TRAILER], "report": (REPORT,), "tables": [],
-    "applied": "s?", "verdict_words": [], "commands": [],
+    "applied": ({"kind": "applied|queued|merged|picked-stable|rejected|"
+                 "reverted", "tree": "s?", "branch": "s?", "commits": ["x"],
+                 "text": "t", "partial": "b", "robot": "b"},),
+    "verdict_words": [], "commands": [],
     "commits": [{"id": "x", "subject": "s?", "role": COMMIT_ROLES,
                  "line": "i?"}],
     "links": [{"role": "link|closes|fixes|patch|artifact|lore|other",
