@@ -68,7 +68,10 @@ static json_t *best_fix(const struct item *i)
 	evidence = page_lore(tested ? tested->mid : fix->evidence_mid);
 	o = json_object();
 	tree_set(o, "author",
-		 tree_text(page_name(fix->author_name, fix->author_address)));
+		 fix->author_name || fix->author_address
+			 ? tree_text(page_name(fix->author_name,
+					       fix->author_address))
+			 : json_null());
 	tree_set(o, "href", tree_text(href));
 	tree_set(o, "date", tree_time(fix->date));
 	tree_set(o, "tested", json_boolean(is_tested(fix, tested)));
@@ -312,7 +315,7 @@ static gboolean set_said(const struct site *s, const struct item *i,
 			 const struct thread *t, json_t *o, GError **err)
 {
 	int at = thread_index(t, i->mid);
-	const struct thread_node *report = t->nodes->pdata[MAX(at, 0)];
+	const struct thread_node *report = at < 0 ? NULL : t->nodes->pdata[at];
 	json_t *said = json_array();
 	g_autofree char *more = NULL;
 	g_autofree char *path = page_thread_path(t->root);

@@ -24,6 +24,18 @@ static char *hash_style(template_set *set, GError **err)
 	return g_base64_encode(digest, len);
 }
 
+/* That of a ticket elsewhere, or of a mail that was not seen: nothing. */
+static struct thread *no_thread(const char *root)
+{
+	struct thread *t = g_new0(struct thread, 1);
+
+	t->nodes = g_ptr_array_new();
+	t->by_mid = g_hash_table_new(g_str_hash, g_str_equal);
+	t->root = g_strdup(root);
+	t->asked = -1;
+	return t;
+}
+
 /* A thread once, then the items in it. */
 static gboolean write_thread(const struct site *s, GPtrArray *items,
 			     GError **err)
@@ -36,8 +48,8 @@ static gboolean write_thread(const struct site *s, GPtrArray *items,
 		g_propagate_error(err, error);
 		return FALSE;
 	}
-	if (!t) /* removed since the items were read */
-		return TRUE;
+	if (!t)
+		t = no_thread(first->thread_root);
 	if (!page_write_thread(s, t, items, err))
 		return FALSE;
 	for (guint n = 0; n < items->len; n++)
