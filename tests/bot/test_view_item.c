@@ -46,6 +46,7 @@ static const char *const keys[] = {
 	"links",
 	"people",
 	"events",
+	"commands",
 	"cut",
 	"history",
 };
