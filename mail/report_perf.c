@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "mail/metric.h"
 #include "mail/report_priv.h"
 #include "mail/table_check.h"
 
@@ -170,6 +171,17 @@ static struct table *headline_table(const struct report *r, GPtrArray *tables,
 	return first;
 }
 
+/* Of a metric that is known by no pattern the headline tells it. */
+static void learn_direction(const struct report *r, struct table *t)
+{
+	int at = table_find(t, r->metric);
+	struct table_row *row = at < 0 ? NULL : table_row(t, (guint)at);
+
+	if (row && !row->direction)
+		row->direction = metric_direction_by_word(
+			r->direction == REPORT_REGRESSION, change_in(r, t));
+}
+
 void report_read_tables(struct report *r, GPtrArray *tables,
 			const struct headline *h, gint64 date)
 {
@@ -187,6 +199,7 @@ void report_read_tables(struct report *r, GPtrArray *tables,
 	if (t) {
 		take_base(r, t);
 		take_axes(r, t);
+		learn_direction(r, t);
 		/* a change of nothing has no sign */
 		if (change_in(r, t) != 0)
 			r->change_percent = copysign(h->value, change_in(r, t));
