@@ -71,7 +71,7 @@ SHORT = {
     "open": "b", "stalled": "b?", "backburner": "b?",
     "waiting_for": ({"role": "s", "person": "s?", "since": "d?",
                      "reason": "s", "message_id": "s?"},),
-    "category": "s", "direction": REPORT["direction"], "metric": "s?",
+    "category": "s?", "direction": REPORT["direction"], "metric": "s?",
     "change_percent": "n?", "tree": "s?", "branch": "s?",
     "cycle": "current|previous|older|next?", "subsystems": ["s"],
     "reported": "d?", "last_activity": "d?", "messages": "i",
