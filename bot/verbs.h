@@ -15,6 +15,7 @@
 	V(digest) \
 	V(doctor) \
 	V(dump) \
+	V(fix) \
 	V(help) \
 	V(import) \
 	V(index) \
@@ -24,6 +25,7 @@
 	V(problems) \
 	V(rebuild) \
 	V(report) \
+	V(rerun) \
 	V(search) \
 	V(series) \
 	V(show) \

@@ -28,6 +28,8 @@ json_t *view_thread(const struct thread *t, const struct series_set *set);
  * four lines of fields for lists. */
 json_t *view_item(const struct item *i, GPtrArray *tables,
 		  const char *base_url);
+/* The fixes of an item alone. */
+json_t *view_fixes(const struct item *i);
 json_t *view_item_short(const struct item *i, const char *base_url);
 
 /* Compact, keys in the order of the contract, one line, no newline. */

@@ -167,7 +167,7 @@ static json_t *view_fix(const struct item_fix *fix)
 	return o;
 }
 
-static json_t *view_fixes(const struct item *i)
+json_t *view_fixes(const struct item *i)
 {
 	json_t *out = json_array();
 
