@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mail/applied_priv.h"
+#include "mail/chars_priv.h"
 #include "mail/robot_priv.h"
 
 #define SHORT_LINE    50 /* bytes: a line that was not wrapped */
@@ -22,24 +23,6 @@ struct scan {
 	struct notice notice;  /* numbers of the best one */
 	struct notice_sentence sentence;
 };
-
-static char *squeeze(const char *text, gsize len)
-{
-	GString *out = g_string_sized_new(MIN(len, NOTICE_TEXT));
-	const char *end;
-
-	for (gsize i = 0; i < len && out->len < NOTICE_TEXT; i++) {
-		gboolean blank = g_ascii_isspace(text[i]);
-
-		if (!blank)
-			g_string_append_c(out, text[i]);
-		else if (out->len && out->str[out->len - 1] != ' ')
-			g_string_append_c(out, ' ');
-	}
-	g_utf8_validate(out->str, (gssize)out->len, &end);
-	g_string_truncate(out, (gsize)(end - out->str));
-	return g_string_free(out, FALSE);
-}
 
 /* Taken outweighs taken out, that refused, that promised. */
 static guint rank(enum applied_kind k)
@@ -126,7 +109,7 @@ static void keep(struct scan *x, struct notice *n, const char *text, gsize len,
 	a = x->found = applied_new(n->kind);
 	a->tree = g_steal_pointer(&n->place.tree);
 	a->branch = g_steal_pointer(&n->place.branch);
-	a->text = squeeze(text, len);
+	a->text = chars_squeeze(text, len, NOTICE_TEXT);
 	a->line = line + 1;
 	if (rank(n->kind) == 3) {
 		applied_find_commits(a, text, len);
@@ -190,7 +173,7 @@ static void flush(struct scan *x)
 	g_array_set_size(x->starts, 0);
 }
 
-static gboolean is_blank(const struct body_line *l)
+static gboolean is_empty_line(const struct body_line *l)
 {
 	for (guint i = l->skip; i < l->len; i++)
 		if (!g_ascii_isspace(l->text[i]))
@@ -219,7 +202,7 @@ static void read_lines(struct scan *x)
 		const struct body_line *l = body_line(x->b, i);
 		gsize start;
 
-		if (l->kind != BODY_TEXT || is_blank(l)) {
+		if (l->kind != BODY_TEXT || is_empty_line(l)) {
 			flush(x);
 			continue;
 		}
@@ -297,10 +280,10 @@ static void read_list_alone(struct scan *x)
 	for (guint i = 0; a->commits->len && i < body_count(x->b); i++) {
 		const struct body_line *l = body_line(x->b, i);
 
-		if (l->kind != BODY_TEXT || is_blank(l))
+		if (l->kind != BODY_TEXT || is_empty_line(l))
 			continue;
 		a->line = i + 1;
-		a->text = squeeze(l->text, l->len);
+		a->text = chars_squeeze(l->text, l->len, NOTICE_TEXT);
 		break;
 	}
 	if (a->text && a->items->len) {

@@ -19,4 +19,8 @@ static inline gboolean is_unsafe(gunichar c)
 	       (c >= 0x2066 && c <= 0x2069);
 }
 
+/* Up to its NUL and to `max` bytes, runs of blanks made one, none in front; one
+ * may stay at the end. Cut before a character that is not whole. You own it. */
+char *chars_squeeze(const char *text, gsize len, gsize max);
+
 #endif

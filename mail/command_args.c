@@ -3,6 +3,7 @@
  * mail/reference.h. */
 #include <string.h>
 
+#include "mail/chars_priv.h"
 #include "mail/command_priv.h"
 #include "mail/reference.h"
 
@@ -206,22 +207,14 @@ static void take_lines(struct args *a)
 }
 
 /* Blanks single, the ';' that ends a command dropped. */
-static char *squeeze(const char *text)
+static char *squeeze(const GString *all)
 {
-	GString *out = g_string_sized_new(64);
-	const char *end;
+	char *out = chars_squeeze(all->str, all->len, COMMAND_MAX_ARGS);
+	gsize len = strlen(out);
 
-	for (; *text && out->len < COMMAND_MAX_ARGS; text++) {
-		if (!g_ascii_isspace(*text))
-			g_string_append_c(out, *text);
-		else if (out->len && out->str[out->len - 1] != ' ')
-			g_string_append_c(out, ' ');
-	}
-	g_utf8_validate(out->str, (gssize)out->len, &end);
-	g_string_truncate(out, (gsize)(end - out->str));
-	while (out->len && strchr("; ", out->str[out->len - 1]))
-		g_string_truncate(out, out->len - 1);
-	return g_string_free(out, FALSE);
+	while (len && strchr("; ", out[len - 1]))
+		out[--len] = '\0';
+	return out;
 }
 
 char *command_args_read(struct command_text *t, const struct command_head *h)
@@ -231,7 +224,7 @@ char *command_args_read(struct command_text *t, const struct command_head *h)
 
 	append_text(&a, h->args);
 	take_lines(&a);
-	args = squeeze(a.all->str);
+	args = squeeze(a.all);
 	g_string_free(a.all, TRUE);
 	return args;
 }

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "mail/chars_priv.h"
 #include "mail/msgid.h"
 #include "mail/reference_priv.h"
 #include "mail/subject.h"
@@ -328,15 +329,7 @@ static char *title_behind(const char **end)
 
 static char *squeezed(const char *p, gsize len)
 {
-	char *text = g_strndup(p, len), *to = text;
-
-	for (const char *from = text; *from; from++)
-		if (!g_ascii_isspace(*from))
-			*to++ = *from;
-		else if (to > text && to[-1] != ' ')
-			*to++ = ' ';
-	*to = '\0';
-	return g_strchomp(text);
+	return g_strchomp(chars_squeeze(p, len, len));
 }
 
 struct reference *reference_next(const char **text)

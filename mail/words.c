@@ -3,6 +3,7 @@
  * here decides anything. */
 #include <string.h>
 
+#include "mail/chars_priv.h"
 #include "mail/words_priv.h"
 
 #define TEXT_MAX      300  /* bytes kept of a sentence */
@@ -36,24 +37,6 @@ struct line_start {
 	gsize at;
 	guint line;
 };
-
-static char *squeeze(const char *text, gsize len)
-{
-	GString *out = g_string_sized_new(MIN(len, TEXT_MAX));
-	const char *end;
-
-	for (gsize i = 0; i < len && out->len < TEXT_MAX; i++) {
-		gboolean blank = g_ascii_isspace(text[i]);
-
-		if (!blank)
-			g_string_append_c(out, text[i]);
-		else if (out->len && out->str[out->len - 1] != ' ')
-			g_string_append_c(out, ' ');
-	}
-	g_utf8_validate(out->str, (gssize)out->len, &end);
-	g_string_truncate(out, (gsize)(end - out->str));
-	return g_string_free(out, FALSE);
-}
 
 static guint line_of(const struct paragraph *p, gsize at)
 {
@@ -91,7 +74,7 @@ static void add_sentence(const struct paragraph *p, gsize from, gsize to,
 	w = g_new(struct verdict_word, 1);
 	w->kind = kind;
 	w->line = line_of(p, from) + 1;
-	w->text = squeeze(s.text, s.len);
+	w->text = chars_squeeze(s.text, s.len, TEXT_MAX);
 	g_ptr_array_add(out, w);
 }
 
@@ -115,7 +98,7 @@ static void flush(struct paragraph *p, GPtrArray *out)
 	g_array_set_size(p->starts, 0);
 }
 
-static gboolean is_blank(const struct body_line *l)
+static gboolean is_empty_line(const struct body_line *l)
 {
 	for (guint i = l->skip; i < l->len; i++)
 		if (!g_ascii_isspace(l->text[i]))
@@ -136,10 +119,10 @@ GPtrArray *words_read(const body *b)
 		const struct body_line *l = body_line(b, i);
 		struct line_start start = {p.text->len, i};
 
-		if (l->kind != BODY_TEXT || is_blank(l) ||
+		if (l->kind != BODY_TEXT || is_empty_line(l) ||
 		    p.text->len > PARAGRAPH_MAX) {
 			flush(&p, out);
-			if (l->kind != BODY_TEXT || is_blank(l))
+			if (l->kind != BODY_TEXT || is_empty_line(l))
 				continue;
 			start.at = 0;
 		}

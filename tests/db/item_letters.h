@@ -3,6 +3,8 @@
 #ifndef TESTS_DB_ITEM_LETTERS_H
 #define TESTS_DB_ITEM_LETTERS_H
 
+#include "tests/db/support.h"
+
 #define CULPRIT "882f9ba557eb0a056e529b6326e2739bc930d18a"
 #define OTHER	"182a2d868c542b00379443cca92f810330b73430"
 #define REPORT	"202001101609.2c8c0628-lkp@intel.com"
@@ -26,6 +28,34 @@ struct letter {
 	int day;
 	const char *body;
 };
+
+static inline GBytes *letter_bytes(const struct letter *l)
+{
+	GString *s = g_string_new(NULL);
+	g_autoptr(GDateTime) t = g_date_time_new_from_unix_utc(
+		DAY1 + (gint64)(l->day - 1) * DAY);
+	g_autofree char *date = g_date_time_format(t, "%a, %d %b %Y %T +0000");
+
+	g_string_printf(s, "From: %s\nMessage-ID: <%s>\n", l->from, l->id);
+	if (l->reply_to)
+		g_string_append_printf(s,
+				       "In-Reply-To: <%s>\nReferences: <%s>\n",
+				       l->reply_to, l->reply_to);
+	g_string_append_printf(s, "Subject: %s\nDate: %s\n\n%s", l->subject,
+			       date, l->body);
+	return g_string_free_to_bytes(s);
+}
+
+static inline void put_letter(store *st, const struct letter *l)
+{
+	struct add a = {.bytes = letter_bytes(l),
+			.kind = "mbox",
+			.place = "/mail/box",
+			.list = LIST};
+
+	run(st, add_in, &a);
+	g_bytes_unref(a.bytes);
+}
 
 /* ---- letters */
 

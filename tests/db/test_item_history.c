@@ -62,22 +62,6 @@ static const struct letter elsewhere = {
 		COLUMNS_2
 	"    217420           -33.7%     144149        aim7.jobs-per-min\n"};
 
-static void put_letter(store *st, const struct letter *l)
-{
-	GString *s = g_string_new(NULL);
-	struct add a = {.kind = "mbox", .place = "/mail/box", .list = LIST};
-
-	g_string_printf(s, "From: %s\nMessage-ID: <%s>\n", l->from, l->id);
-	g_string_append_printf(s,
-			       "Subject: %s\n"
-			       "Date: Fri, %d Jan 2020 10:00:00 +0000\n"
-			       "Content-Type: text/plain; charset=utf-8\n\n%s",
-			       l->subject, l->day, l->body);
-	a.bytes = g_string_free_to_bytes(s);
-	run(st, add_in, &a);
-	g_bytes_unref(a.bytes);
-}
-
 static const struct letter *const letters[] = {&measured, &better, &twice,
 					       &again, &elsewhere};
 #define LETTERS G_N_ELEMENTS(letters)

@@ -6,34 +6,6 @@
 #include "tests/db/measure_letters.h"
 #include "tests/db/support.h"
 
-static GBytes *letter_bytes(const struct letter *l)
-{
-	GString *s = g_string_new(NULL);
-	g_autoptr(GDateTime) t = g_date_time_new_from_unix_utc(
-		DAY1 + (gint64)(l->day - 1) * DAY);
-	g_autofree char *date = g_date_time_format(t, "%a, %d %b %Y %T +0000");
-
-	g_string_printf(s, "From: %s\nMessage-ID: <%s>\n", l->from, l->id);
-	if (l->reply_to)
-		g_string_append_printf(s,
-				       "In-Reply-To: <%s>\nReferences: <%s>\n",
-				       l->reply_to, l->reply_to);
-	g_string_append_printf(s, "Subject: %s\nDate: %s\n\n%s", l->subject,
-			       date, l->body);
-	return g_string_free_to_bytes(s);
-}
-
-static void put_letter(store *st, const struct letter *l)
-{
-	struct add a = {.bytes = letter_bytes(l),
-			.kind = "mbox",
-			.place = "/mail/box",
-			.list = LIST};
-
-	run(st, add_in, &a);
-	g_bytes_unref(a.bytes);
-}
-
 #define LETTERS 8
 static const struct {
 	const char *name;

@@ -7,32 +7,6 @@
 #include "tests/db/measure_letters.h"
 #include "tests/db/support.h"
 
-static GBytes *bytes_of(const struct letter *l)
-{
-	GString *s = g_string_new(NULL);
-
-	g_string_printf(s, "From: %s\nMessage-ID: <%s>\n", l->from, l->id);
-	if (l->reply_to)
-		g_string_append_printf(s, "In-Reply-To: <%s>\n", l->reply_to);
-	g_string_append_printf(s,
-			       "Subject: %s\n"
-			       "Date: Fri, %d Jan 2020 10:00:00 +0000\n"
-			       "Content-Type: text/plain; charset=utf-8\n\n%s",
-			       l->subject, l->day, l->body);
-	return g_string_free_to_bytes(s);
-}
-
-static void put_letter(store *st, const struct letter *l)
-{
-	struct add a = {.bytes = bytes_of(l),
-			.kind = "mbox",
-			.place = "/mail/box",
-			.list = LIST};
-
-	run(st, add_in, &a);
-	g_bytes_unref(a.bytes);
-}
-
 static gboolean same_number(double a, double b)
 {
 	return (isnan(a) && isnan(b)) || a == b;
@@ -65,7 +39,7 @@ START_TEST(as_it_was_read)
 {
 	g_autoptr(store) st = open_memory();
 	g_autoptr(GError) err = NULL;
-	g_autoptr(GBytes) raw = bytes_of(&measured);
+	g_autoptr(GBytes) raw = letter_bytes(&measured);
 	g_autoptr(message) msg = message_parse(raw, 0, &err);
 	g_autoptr(reading_auto) r = reading_new(msg);
 	g_autoptr(measures_auto) m = NULL;
