@@ -56,8 +56,7 @@ void list_cell_change(GString *out, double percent, char end)
 
 void list_json_take(GString *out, json_t *tree)
 {
-	g_autofree char *line = view_dump(tree);
+	g_autofree char *line = view_line_take(tree);
 
-	g_string_append_printf(out, "%s\n", line);
-	json_decref(tree);
+	g_string_append(out, line);
 }

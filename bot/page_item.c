@@ -415,11 +415,9 @@ static gboolean write_data(const struct site *s, const struct item *i,
 			   const struct measures *m, GError **err)
 {
 	g_autofree char *path = g_strdup_printf("r/%s/data.json", i->id);
-	json_t *tree = view_item(i, m->tables, s->base_url);
-	g_autofree char *line = view_dump(tree);
-	g_autofree char *text = g_strconcat(line, "\n", NULL);
+	g_autofree char *text =
+		view_line_take(view_item(i, m->tables, s->base_url));
 
-	json_decref(tree);
 	return page_dir_put(s->dir, path, text, strlen(text), err);
 }
 

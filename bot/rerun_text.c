@@ -1,4 +1,4 @@
-/* rerun_text.c - verdicts and the history of a report, in words */
+/* rerun_text.c - verdicts, the history of a report, places of fixes, in words */
 #include "bot/rerun_text.h"
 
 #include <math.h>
@@ -123,4 +123,14 @@ GPtrArray *history_sentences(const struct item *i)
 	for (guint n = 0; n < i->relations->len; n++)
 		g_ptr_array_add(out, relation_sentence(i->relations->pdata[n]));
 	return out;
+}
+
+char *fix_tree_text(const struct item_fix_tree *t)
+{
+	const char *present = t->present > 0	? "yes"
+			      : t->present == 0 ? "no"
+						: "not looked";
+
+	return g_strdup_printf("%s: %s%s%s", t->name, present,
+			       t->tag ? ", since " : "", t->tag ? t->tag : "");
 }

@@ -1,4 +1,4 @@
-/* rerun_text.h - verdicts and the history of a report, in words */
+/* rerun_text.h - verdicts, the history of a report, places of fixes, in words */
 #ifndef BOT_RERUN_TEXT_H
 #define BOT_RERUN_TEXT_H
 
@@ -15,5 +15,8 @@ char *rerun_sentence(const struct rerun *r);
 /* What is known from other reports, a sentence each: "4th report of this
  * metric on this machine, of 4" ... Never NULL. */
 GPtrArray *history_sentences(const struct item *i);
+
+/* "mainline: yes, since v6.7-rc1"; "not looked" is not "no". */
+char *fix_tree_text(const struct item_fix_tree *t);
 
 #endif

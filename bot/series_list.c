@@ -178,11 +178,6 @@ void series_tsv(GString *out, const struct series_of_test *s)
 	}
 }
 
-static json_t *number_or_null(double v)
-{
-	return isfinite(v) ? json_real(v) : json_null();
-}
-
 static json_t *view_series_report(const struct item *i)
 {
 	json_t *o = json_object();
@@ -194,7 +189,7 @@ static json_t *view_series_report(const struct item *i)
 	json_object_set_new(o, "direction",
 			    view_text(report_direction_name(i->direction)));
 	json_object_set_new(o, "change_percent",
-			    number_or_null(i->change_percent));
+			    view_number(i->change_percent));
 	json_object_set_new(o, "commit", view_text(i->commit));
 	json_object_set_new(o, "commit_subject", view_text(i->commit_subject));
 	json_object_set_new(o, "base", view_text(i->base));
@@ -211,8 +206,8 @@ static json_t *view_value(const struct observation *v)
 	json_object_set_new(o, "label", view_text(v->label));
 	json_object_set_new(o, "role", view_text(table_role_name(v->role)));
 	json_object_set_new(o, "printed", view_text(v->printed));
-	json_object_set_new(o, "mean", number_or_null(v->mean));
-	json_object_set_new(o, "sd_pct", number_or_null(v->sd_pct));
+	json_object_set_new(o, "mean", view_number(v->mean));
+	json_object_set_new(o, "sd_pct", view_number(v->sd_pct));
 	json_object_set_new(o, "runs",
 			    v->runs ? json_integer(v->runs) : json_null());
 	json_object_set_new(o, "strict_key", view_filled(v->strict));

@@ -14,11 +14,7 @@ static const GOptionEntry options[] = {
 
 static char *as_line(const struct item_check *c)
 {
-	json_t *tree = item_check_view(c);
-	g_autofree char *line = view_dump(tree);
-
-	json_decref(tree);
-	return g_strconcat(line, "\n", NULL);
+	return view_line_take(item_check_view(c));
 }
 
 static int run(struct session *s)

@@ -23,15 +23,8 @@ static gboolean is_id(const char *text)
 
 static char *render(const struct commit_facts *f)
 {
-	g_autofree char *line = NULL;
-	json_t *tree;
-
-	if (!as_json)
-		return plain_text(commit_text(f));
-	tree = view_commit(f);
-	line = view_dump(tree);
-	json_decref(tree);
-	return g_strconcat(line, "\n", NULL);
+	return as_json ? view_line_take(view_commit(f))
+		       : plain_text(commit_text(f));
 }
 
 static int print(struct session *s, store *st, struct commit *c)

@@ -4,6 +4,7 @@
 
 #include "bot/item_arg.h"
 #include "bot/plain_text.h"
+#include "bot/rerun_text.h"
 #include "bot/verbs.h"
 #include "bot/view.h"
 
@@ -17,15 +18,12 @@ static const GOptionEntry options[] = {
 static char *as_line(const struct item *i)
 {
 	json_t *o = json_object();
-	char *line;
 
 	json_object_set_new(o, "schema", json_string("culprit/fix/1"));
 	json_object_set_new(o, "id", json_string(i->id));
 	json_object_set_new(o, "state", json_string(i->state));
 	json_object_set_new(o, "fixes", view_fixes(i));
-	line = view_dump(o);
-	json_decref(o);
-	return line;
+	return view_line_take(o);
 }
 
 static void add_trees(GString *out, const struct item_fix *fix)
@@ -35,14 +33,9 @@ static void add_trees(GString *out, const struct item_fix *fix)
 		return;
 	}
 	for (guint n = 0; n < fix->trees->len; n++) {
-		const struct item_fix_tree *t = fix->trees->pdata[n];
+		g_autofree char *text = fix_tree_text(fix->trees->pdata[n]);
 
-		g_string_append_printf(out, "    %s: %s%s%s\n", t->name,
-				       t->present > 0	 ? "yes"
-				       : t->present == 0 ? "no"
-							 : "not looked",
-				       t->tag ? ", since " : "",
-				       t->tag ? t->tag : "");
+		g_string_append_printf(out, "    %s\n", text);
 	}
 }
 
@@ -112,7 +105,7 @@ static int run(struct session *s)
 	if (!i)
 		return rc;
 	text = as_json ? as_line(i) : as_text(i);
-	if (!cli_write(text, -1) || (as_json && !cli_write("\n", 1)))
+	if (!cli_write(text, -1))
 		return EXIT_UNREAD;
 	return i->fixes->len ? EXIT_DONE : EXIT_NONE;
 }

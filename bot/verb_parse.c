@@ -23,11 +23,7 @@ struct printing {
 
 static char *json_line(const struct reading *r)
 {
-	json_t *tree = view_message(r, with_body);
-	g_autofree char *line = view_dump(tree);
-
-	json_decref(tree);
-	return g_strconcat(line, "\n", NULL);
+	return view_line_take(view_message(r, with_body));
 }
 
 static gboolean print_mail(struct reading *r, void *data)

@@ -27,10 +27,8 @@ static char *json_line(const struct problem *p)
 			  "schema", "culprit/problem/1", "time", time, "kind",
 			  p->kind, "message_id", p->mid, "place", p->place,
 			  "code", p->code, "text", p->text, "item", p->item);
-	g_autofree char *line = view_dump(tree);
 
-	json_decref(tree);
-	return g_strconcat(line, "\n", NULL);
+	return view_line_take(tree);
 }
 
 static char *text_line(const struct problem *p)

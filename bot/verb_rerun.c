@@ -36,7 +36,6 @@ static char *as_line(const struct item *i)
 {
 	json_t *o = json_object(), *list = json_array();
 	const char *direction = report_direction_name(i->direction);
-	char *line;
 
 	for (guint n = 0; n < i->reruns->len; n++)
 		json_array_append_new(list, view_rerun(i->reruns->pdata[n]));
@@ -48,9 +47,7 @@ static char *as_line(const struct item *i)
 	json_object_set_new(o, "direction",
 			    direction ? json_string(direction) : json_null());
 	json_object_set_new(o, "reruns", list);
-	line = view_dump(o);
-	json_decref(o);
-	return line;
+	return view_line_take(o);
 }
 
 static void add_lines(GString *out, const char *what, GPtrArray *texts)
@@ -133,7 +130,7 @@ static int run(struct session *s)
 	text = as_json ? as_line(i) : as_text(st, i, list, &err);
 	if (!text)
 		return cli_fail(s->db_path, err);
-	if (!cli_write(text, -1) || (as_json && !cli_write("\n", 1)))
+	if (!cli_write(text, -1))
 		return EXIT_UNREAD;
 	return list->len ? EXIT_DONE : EXIT_NONE;
 }

@@ -32,11 +32,9 @@ static json_t *hit_tree(const struct search_hit *h)
 
 static void add_json_line(GString *out, json_t *tree)
 {
-	g_autofree char *line = view_dump(tree);
+	g_autofree char *line = view_line_take(tree);
 
 	g_string_append(out, line);
-	g_string_append_c(out, '\n');
-	json_decref(tree);
 }
 
 /* Subjects and names hold no newline, but may hold a tab. */

@@ -75,18 +75,10 @@ static void add_report(GString *out, const struct item *i)
 	add(out, i->tbox ? "" : "machine", i->machine);
 }
 
-/* "not looked" is not "no". */
 static void add_trees(GString *out, const struct item_fix *fix)
 {
 	for (guint n = 0; fix->trees && n < fix->trees->len; n++) {
-		const struct item_fix_tree *t = fix->trees->pdata[n];
-		g_autofree char *text =
-			g_strdup_printf("%s: %s%s%s", t->name,
-					t->present > 0	 ? "yes"
-					: t->present < 0 ? "not looked"
-							 : "no",
-					t->tag ? ", since " : "",
-					t->tag ? t->tag : "");
+		g_autofree char *text = fix_tree_text(fix->trees->pdata[n]);
 
 		add(out, "", text);
 	}
@@ -224,17 +216,6 @@ static char *describe(const struct item *i)
 	return g_string_free(out, FALSE);
 }
 
-static char *item_line(struct session *s, const struct item *i,
-		       const struct measures *m)
-{
-	json_t *tree = view_item(i, m->tables,
-				 config_get(s->config, "bot", NULL, "url"));
-	g_autofree char *line = view_dump(tree);
-
-	json_decref(tree);
-	return g_strconcat(line, "\n", NULL);
-}
-
 static int print_item(struct session *s, store *st, const struct item *i)
 {
 	g_autoptr(GError) err = NULL;
@@ -243,7 +224,10 @@ static int print_item(struct session *s, store *st, const struct item *i)
 
 	if (!m)
 		return cli_fail(s->db_path, err);
-	text = as_json ? item_line(s, i, m) : plain_text(describe(i));
+	text = as_json ? view_line_take(view_item(i, m->tables,
+						  config_get(s->config, "bot",
+							     NULL, "url")))
+		       : plain_text(describe(i));
 	return cli_write(text, -1) ? EXIT_DONE : EXIT_UNREAD;
 }
 

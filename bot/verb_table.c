@@ -25,12 +25,9 @@ struct printing {
 
 static void add_json(GString *out, const struct table *t)
 {
-	json_t *tree = view_table(t);
-	g_autofree char *line = view_dump(tree);
+	g_autofree char *line = view_line_take(view_table(t));
 
-	json_decref(tree);
 	g_string_append(out, line);
-	g_string_append_c(out, '\n');
 }
 
 static void add_table(GString *out, const struct table *t, guint before)

@@ -66,11 +66,7 @@ static int write_mbox(struct session *s, store *st, const struct thread *t)
 
 static char *json_text(const struct thread *t, const struct series_set *set)
 {
-	json_t *tree = view_thread(t, set);
-	g_autofree char *line = view_dump(tree);
-
-	json_decref(tree);
-	return g_strconcat(line, "\n", NULL);
+	return view_line_take(view_thread(t, set));
 }
 
 static int write_text(struct session *s, store *st, const struct thread *t,

@@ -93,7 +93,6 @@ static json_t *view_row(const struct row *r)
 static char *as_line(const char *id, GArray *rows)
 {
 	json_t *o = json_object(), *commits = json_array();
-	g_autofree char *line = NULL;
 
 	for (guint i = 0; i < rows->len; i++)
 		json_array_append_new(commits,
@@ -102,9 +101,7 @@ static char *as_line(const char *id, GArray *rows)
 	set(o, "schema", "culprit/trees/1");
 	set(o, "id", id);
 	json_object_set_new(o, "commits", commits);
-	line = view_dump(o);
-	json_decref(o);
-	return g_strconcat(line, "\n", NULL);
+	return view_line_take(o);
 }
 
 static void add_text(GString *out, const struct row *r)

@@ -60,11 +60,7 @@ static char *as_text(const struct verdict_report *v, gboolean first)
 
 static char *as_line(const struct verdict_report *v)
 {
-	json_t *tree = view_verdict(v->report, v->reruns);
-	g_autofree char *line = view_dump(tree);
-
-	json_decref(tree);
-	return g_strconcat(line, "\n", NULL);
+	return view_line_take(view_verdict(v->report, v->reruns));
 }
 
 static int run(struct session *s)

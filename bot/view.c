@@ -2,6 +2,8 @@
  * Order of keys is order of insertion: jansson keeps it. */
 #include "bot/view.h"
 
+#include <math.h>
+
 #include "mail/date.h"
 
 #include "bot/view_priv.h"
@@ -68,4 +70,17 @@ char *view_dump(json_t *tree)
 
 	free(text);
 	return out;
+}
+
+char *view_line_take(json_t *tree)
+{
+	g_autofree char *line = view_dump(tree);
+
+	json_decref(tree);
+	return g_strconcat(line, "\n", NULL);
+}
+
+json_t *view_number(double v)
+{
+	return isfinite(v) ? json_real(v) : json_null();
 }

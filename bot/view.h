@@ -34,6 +34,8 @@ json_t *view_item_short(const struct item *i, const char *base_url);
 
 /* Compact, keys in the order of the contract, one line, no newline. */
 char *view_dump(json_t *tree);
+/* The same with its newline; takes the reference. */
+char *view_line_take(json_t *tree);
 
 /* The overview as lore prints it, seen from `mid`; levels beyond some hundred
  * are drawn as one. Plain text. */

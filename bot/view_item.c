@@ -49,11 +49,6 @@ static json_t *item_url(const struct item *i, const char *base_url)
 	return view_text(url);
 }
 
-static json_t *number_or_null(double v)
-{
-	return isnan(v) ? json_null() : json_real(v);
-}
-
 static json_t *view_waiting(const struct item_waiting *w)
 {
 	json_t *o;
@@ -104,7 +99,7 @@ json_t *view_item_short(const struct item *i, const char *base_url)
 		     : json_null());
 	set(o, "direction", view_text(report_direction_name(i->direction)));
 	set(o, "metric", view_filled(i->metric));
-	set(o, "change_percent", number_or_null(i->change_percent));
+	set(o, "change_percent", view_number(i->change_percent));
 	set(o, "tree", view_filled(tree_name(i->tree)));
 	set(o, "branch", view_filled(i->branch));
 	set(o, "cycle", view_text(i->cycle));
@@ -273,9 +268,9 @@ static json_t *view_relation(const struct item_relation *r)
 	set(o, "date", view_date(r->date));
 	set(o, "direction", view_text(report_direction_name(r->direction)));
 	set(o, "metric", view_text(r->metric));
-	set(o, "change_percent", number_or_null(r->change_percent));
+	set(o, "change_percent", view_number(r->change_percent));
 	set(o, "commit", view_text(r->commit));
-	set(o, "ratio", number_or_null(r->ratio));
+	set(o, "ratio", view_number(r->ratio));
 	set(o, "tree", view_text(tree_name(r->tree)));
 	set(o, "branch", view_text(r->branch));
 	return o;

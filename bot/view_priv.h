@@ -9,6 +9,8 @@
 json_t *view_text(const char *text);
 /* The same, but null for "", too. */
 json_t *view_filled(const char *text);
+/* null for what is no number. */
+json_t *view_number(double v);
 /* RFC 3339 in UTC; null for 0. */
 json_t *view_date(gint64 utc);
 /* {name, address}; null for NULL. */

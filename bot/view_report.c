@@ -106,9 +106,7 @@ static json_t *view_impacts(GPtrArray *all)
 					    p->direction)));
 		json_object_set_new(o, "metric", view_text(p->metric));
 		json_object_set_new(o, "change_percent",
-				    isfinite(p->change_percent)
-					    ? json_real(p->change_percent)
-					    : json_null());
+				    view_number(p->change_percent));
 		json_object_set_new(o, "testcase", view_text(p->testcase));
 		json_object_set_new(o, "machine", view_text(p->machine));
 		json_object_set_new(o, "parameters",
@@ -127,9 +125,7 @@ static void add_report_head(json_t *o, const struct report *p)
 			    view_text(report_direction_name(p->direction)));
 	json_object_set_new(o, "metric", view_text(p->metric));
 	json_object_set_new(o, "change_percent",
-			    isfinite(p->change_percent)
-				    ? json_real(p->change_percent)
-				    : json_null());
+			    view_number(p->change_percent));
 	json_object_set_new(o, "commit", view_text(p->commit));
 	json_object_set_new(o, "commit_subject", view_text(p->commit_subject));
 	json_object_set_new(o, "base", view_text(p->base));

@@ -3,11 +3,6 @@
 
 #include "bot/view_priv.h"
 
-static json_t *real_or_null(double v)
-{
-	return isfinite(v) ? json_real(v) : json_null();
-}
-
 static json_t *view_interval(const double ci[2])
 {
 	if (!isfinite(ci[0]) || !isfinite(ci[1]))
@@ -32,10 +27,10 @@ json_t *view_rerun(const struct rerun *r)
 	json_object_set_new(o, "headline", json_boolean(r->headline));
 	json_object_set_new(o, "other_setup", json_boolean(r->other_setup));
 	json_object_set_new(o, "verdict", view_text(verdict_name(j->verdict)));
-	json_object_set_new(o, "ratio", real_or_null(j->ratio));
+	json_object_set_new(o, "ratio", view_number(j->ratio));
 	json_object_set_new(o, "ci95", view_interval(j->ci95));
 	json_object_set_new(o, "ci95_best", view_interval(j->ci95_best));
-	json_object_set_new(o, "p_gate", real_or_null(j->p_gate));
+	json_object_set_new(o, "p_gate", view_number(j->p_gate));
 	json_object_set_new(o, "confidence",
 			    view_text(confidence_name(j->confidence)));
 	json_object_set_new(o, "runs", runs);

@@ -4,11 +4,6 @@
 
 #include "bot/view_priv.h"
 
-static json_t *real_or_null(double v)
-{
-	return isfinite(v) ? json_real(v) : json_null();
-}
-
 static json_t *count_or_null(gint32 n)
 {
 	return n >= 0 ? json_integer(n) : json_null();
@@ -19,10 +14,10 @@ static json_t *view_cell(const struct table_cell *c)
 	json_t *o = json_object();
 
 	json_object_set_new(o, "printed", view_text(c->printed));
-	json_object_set_new(o, "mean", real_or_null(c->mean));
-	json_object_set_new(o, "sd_pct", real_or_null(c->sd_pct));
+	json_object_set_new(o, "mean", view_number(c->mean));
+	json_object_set_new(o, "sd_pct", view_number(c->sd_pct));
 	json_object_set_new(o, "sd_shown", json_boolean(isfinite(c->sd_pct)));
-	json_object_set_new(o, "change", real_or_null(c->change));
+	json_object_set_new(o, "change", view_number(c->change));
 	json_object_set_new(o, "change_printed", view_text(c->change_printed));
 	json_object_set_new(o, "change_kind",
 			    view_text(table_change_name(c->change_kind)));
