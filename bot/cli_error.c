@@ -14,6 +14,7 @@
 
 #include "bot/cli_priv.h"
 #include "bot/config.h"
+#include "bot/net.h"
 #include "bot/plain_text.h"
 #include "bot/source.h"
 #include "bot/trees.h"
@@ -34,6 +35,7 @@ static const struct {
 	{mail_error_quark, ANY_CODE, EXIT_UNREAD},
 	{source_error_quark, ANY_CODE, EXIT_UNREAD},
 	{trees_error_quark, ANY_CODE, EXIT_UNREAD},
+	{net_error_quark, ANY_CODE, EXIT_UNREAD},
 	{store_error_quark, STORE_ERROR_SCHEMA, EXIT_DAMAGED},
 	{store_error_quark, STORE_ERROR_CORRUPT, EXIT_DAMAGED},
 	{store_error_quark, ANY_CODE, EXIT_UNREAD},

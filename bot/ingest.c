@@ -41,6 +41,20 @@ struct ingest {
 	GError *unindexed; /* why the full text is left for the end */
 };
 
+/* ---- the store, if others use it, too */
+
+static void hold(ingest *in)
+{
+	if (in->opt.lock)
+		g_mutex_lock(in->opt.lock);
+}
+
+static void release(ingest *in)
+{
+	if (in->opt.lock)
+		g_mutex_unlock(in->opt.lock);
+}
+
 /* ---- places */
 
 static gboolean place_find_id(ingest *in, struct ingest_place *p, GError **err)
@@ -355,7 +369,8 @@ static void say_batch(ingest *in)
 		in->opt.progress(&in->counts, 0, 0, in->opt.data);
 }
 
-static gboolean flush(ingest *in, GError **err)
+/* With the store held. */
+static gboolean flush_held(ingest *in, GError **err)
 {
 	if (in->failed) {
 		g_propagate_error(err, g_error_copy(in->failed));
@@ -376,6 +391,16 @@ static gboolean flush(ingest *in, GError **err)
 		search_flush(in->st, &in->unindexed);
 	say_batch(in);
 	return TRUE;
+}
+
+static gboolean flush(ingest *in, GError **err)
+{
+	gboolean ok;
+
+	hold(in);
+	ok = flush_held(in, err);
+	release(in);
+	return ok;
 }
 
 /* ---- what sources call */
@@ -399,9 +424,12 @@ static char *on_cursor(const char *kind, const char *place, void *data)
 		ingest_place_get(in->places, &in->last, kind, place);
 	g_autofree char *stored = NULL;
 
-	if (in->opt.again || in->failed || !place_find_id(in, p, &in->failed))
+	if (in->opt.again || in->failed)
 		return NULL;
-	stored = archive_cursor(in->st, p->id, &in->failed);
+	hold(in);
+	if (place_find_id(in, p, &in->failed))
+		stored = archive_cursor(in->st, p->id, &in->failed);
+	release(in);
 	return cursor_unwrap(in, stored);
 }
 
@@ -411,9 +439,37 @@ static GHashTable *on_oids(const char *kind, const char *place, void *data)
 	struct ingest_place *p =
 		ingest_place_get(in->places, &in->last, kind, place);
 
-	if (!flush(in, NULL) || !place_find_id(in, p, &in->failed))
-		return NULL;
-	return archive_source_oids(in->st, p->id, &in->failed);
+	GHashTable *oids = NULL;
+
+	hold(in);
+	if (flush_held(in, NULL) && place_find_id(in, p, &in->failed))
+		oids = archive_source_oids(in->st, p->id, &in->failed);
+	release(in);
+	return oids;
+}
+
+static gboolean on_keep(void *data, GError **err)
+{
+	ingest *in = data;
+
+	if (!flush(in, err))
+		return FALSE;
+	if (!in->stopped)
+		return TRUE;
+	g_set_error_literal(err, SOURCE_ERROR, SOURCE_ERROR_STOPPED,
+			    "interrupted");
+	return FALSE;
+}
+
+static void on_expect(guint64 mails, void *data)
+{
+	ingest *in = data;
+
+	if (!in->opt.expect)
+		return;
+	hold(in);
+	in->opt.expect(mails, in->opt.data);
+	release(in);
 }
 
 /* ---- the module's face */
@@ -432,6 +488,9 @@ ingest *ingest_new(store *st, const struct ingest_options *opt)
 					      .cursor_of = on_cursor,
 					      .oids_of = on_oids,
 					      .stopped = opt->stopped,
+					      .cancel = opt->cancel,
+					      .keep = on_keep,
+					      .expect = on_expect,
 					      .git = source_git_cache_new(),
 					      .data = in};
 	return in;
@@ -450,22 +509,52 @@ void ingest_free(ingest *in)
 	g_free(in);
 }
 
-gboolean ingest_path(ingest *in, const char *path, GError **err)
+typedef gboolean (*settle_fn)(store *st, const char *name, const GError *why,
+			      GError **err);
+
+/* A source has ended; takes `*why`, which is set unless it was read to its
+ * end. */
+static gboolean settle(ingest *in, settle_fn set, const char *name,
+		       GError **why, GError **err)
 {
-	g_autoptr(GError) why = NULL;
-	gboolean ok = source_read_path(path, &in->context, &why);
+	g_autoptr(GError) e = g_steal_pointer(why);
+	gboolean written = FALSE;
 
 	if (in->failed) {
 		g_propagate_error(err, g_error_copy(in->failed));
 		return FALSE;
 	}
-	if (g_error_matches(why, SOURCE_ERROR, SOURCE_ERROR_STOPPED))
+	if (g_error_matches(e, SOURCE_ERROR, SOURCE_ERROR_STOPPED) ||
+	    g_error_matches(e, NET_ERROR, NET_ERROR_STOPPED))
 		return TRUE;
-	if (ok)
-		return trouble_forget(in->st, path, err);
-	if (flush(in, err) && trouble_note(in->st, path, why, err))
-		g_propagate_error(err, g_steal_pointer(&why));
+	hold(in);
+	if (!e || flush_held(in, err))
+		written = set(in->st, name, e, err);
+	release(in);
+	if (!written || !e)
+		return written;
+	g_propagate_error(err, g_steal_pointer(&e));
 	return FALSE;
+}
+
+gboolean ingest_path(ingest *in, const char *path, GError **err)
+{
+	g_autoptr(GError) why = NULL;
+
+	source_read_path(path, &in->context, &why);
+	return settle(in, trouble_set_path, path, &why, err);
+}
+
+gboolean ingest_remote(ingest *in, const struct remote *r, gboolean follow,
+		       GError **err)
+{
+	g_autoptr(GError) why = NULL;
+
+	if (follow)
+		r->ops->follow(r, &in->context, &why);
+	else
+		r->ops->read(r, &in->context, &why);
+	return settle(in, trouble_set_source, r->name, &why, err);
 }
 
 static gboolean on_indexed(guint done, guint all, void *data)
@@ -477,14 +566,24 @@ static gboolean on_indexed(guint done, guint all, void *data)
 	return !is_stopped(in);
 }
 
-gboolean ingest_finish(ingest *in, GError **err)
+static gboolean finish_held(ingest *in, GError **err)
 {
-	if (!flush(in, err))
+	if (!flush_held(in, err))
 		return FALSE;
 	if (!in->opt.index || in->stopped)
 		return TRUE;
 	g_clear_error(&in->unindexed);
 	return search_index(in->st, on_indexed, in, err);
+}
+
+gboolean ingest_finish(ingest *in, GError **err)
+{
+	gboolean ok;
+
+	hold(in);
+	ok = finish_held(in, err);
+	release(in);
+	return ok;
 }
 
 const struct ingest_counts *ingest_counts(const ingest *in)

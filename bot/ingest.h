@@ -8,7 +8,7 @@
 
 #include "db/store.h"
 
-#include "bot/source.h"
+#include "bot/remote.h"
 
 #define INGEST_BATCH_MAILS  1000
 #define INGEST_BATCH_BYTES  (32 * 1024 * 1024)
@@ -35,7 +35,14 @@ struct ingest_options {
 	/* After each batch and, if `all` > 0, while the index catches up. */
 	void (*progress)(const struct ingest_counts *counts, guint done,
 			 guint all, void *data);
-	void *data; /* for the functions above, which may be NULL */
+	void *data;	      /* for the functions above, which may be NULL */
+	GCancellable *cancel; /* for who waits for a server; may be NULL */
+	/* Several ingests of one store, each in a thread of its own: held
+	 * whenever this one touches the store or calls a function above, but
+	 * for `stopped`. NULL: the store is ours. */
+	GMutex *lock;
+	/* So many more are to come; may be NULL. */
+	void (*expect)(guint64 mails, void *data);
 };
 
 typedef struct ingest ingest;
@@ -51,6 +58,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ingest, ingest_free)
  * nothing of the open batch is kept, and no further call succeeds. After an
  * interrupt TRUE. */
 gboolean ingest_path(ingest *in, const char *path, GError **err);
+
+/* The same of a source of the settings; `follow`: until cancelled, else what
+ * is new by now. FALSE with NET_ERROR or SOURCE_ERROR: it could not be read, or
+ * only up to some point. */
+gboolean ingest_remote(ingest *in, const struct remote *r, gboolean follow,
+		       GError **err);
 
 /* Commit what is pending and let the index catch up. FALSE: the store failed
  * as above, or the full text did, and all mail is kept. */

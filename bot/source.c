@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bot/net.h"
 #include "bot/source_priv.h"
 
 G_DEFINE_QUARK(source - error - quark, source_error)
@@ -68,6 +69,8 @@ char *source_position(struct source_context *ctx, const char *kind,
 
 const char *source_error_code(const GError *e)
 {
+	if (e->domain == NET_ERROR)
+		return net_error_code(e);
 	switch ((enum source_error)e->code) {
 	case SOURCE_ERROR_NO_MAIL:
 		return "no-mail";

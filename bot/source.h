@@ -4,7 +4,7 @@
 #ifndef BOT_SOURCE_H
 #define BOT_SOURCE_H
 
-#include <glib.h>
+#include <gio/gio.h>
 
 #include "db/archive.h"
 
@@ -34,14 +34,16 @@ enum source_event_type {
 	SOURCE_SKIPPED, /* `name` is no mail and does not look like it */
 };
 
-/* A word for a SOURCE_ERROR: "no-mail", "missing", "damaged", "unreadable". */
+/* A word for a SOURCE_ERROR, "no-mail", "missing", "damaged", "unreadable", or
+ * a NET_ERROR. */
 const char *source_error_code(const GError *e);
 
 /* One thing a source says. Everything is lent for the call. */
 struct source_event {
 	enum source_event_type type;
 	const char *kind, *place; /* "git", "mbox", "file", "maildir", "mh",
-				   * "stdin"; absolute path, "-" for stdin */
+				   * "stdin"; absolute path, "-" for stdin;
+				   * "imap", "nntp", "http": a URL */
 	GBytes *raw;		  /* MAIL; NULL where in_git */
 	const guint8 *oid;	  /* MAIL in_git, DELETED */
 	gint64 received;	  /* MAIL: 0 = unknown */
@@ -66,8 +68,15 @@ struct source_context {
 	 * is compared. You own the table; NULL if the database failed. */
 	GHashTable *(*oids_of)(const char *kind, const char *place, void *data);
 	gboolean (*stopped)(void); /* an interrupt came */
-	void *git;		   /* source_git_cache_new() */
-	void *data;		   /* for the functions above */
+	GCancellable *cancel;	   /* the same for who waits for a server */
+	/* TRUE: all that was said so far is kept for good. Only then may a
+	 * server be told to mark or move it. FALSE: the database failed. */
+	gboolean (*keep)(void *data, GError **err);
+	/* So many more messages are to come, before the first of them; for
+	 * progress only. */
+	void (*expect)(guint64 mails, void *data);
+	void *git;  /* source_git_cache_new() */
+	void *data; /* for the functions above */
 };
 
 /*

@@ -26,8 +26,8 @@ static gboolean write_it(store *st, void *data, GError **err)
 			       err);
 }
 
-static gboolean write_trouble(store *st, const char *path, const GError *why,
-			      GError **err)
+gboolean trouble_set_path(store *st, const char *path, const GError *why,
+			  GError **err)
 {
 	g_autofree char *full = realpath(path, NULL);
 	struct trouble t = {full, why};
@@ -36,13 +36,11 @@ static gboolean write_trouble(store *st, const char *path, const GError *why,
 	       store_transact(st, write_it, &t, err);
 }
 
-gboolean trouble_note(store *st, const char *path, const GError *why,
-		      GError **err)
+gboolean trouble_set_source(store *st, const char *name, const GError *why,
+			    GError **err)
 {
-	return write_trouble(st, path, why, err);
-}
+	g_autofree char *place = g_strdup_printf("[source %s]", name);
+	struct trouble t = {place, why};
 
-gboolean trouble_forget(store *st, const char *path, GError **err)
-{
-	return write_trouble(st, path, NULL, err);
+	return store_transact(st, write_it, &t, err);
 }

@@ -7,10 +7,12 @@
 #include "db/store.h"
 
 /* Record that `path` could not be read, as a SOURCE_ERROR tells; not if it is
- * a stream or is not there: then there is nothing to come back to. */
-gboolean trouble_note(store *st, const char *path, const GError *why,
-		      GError **err);
-/* It can be read again. */
-gboolean trouble_forget(store *st, const char *path, GError **err);
+ * a stream or is not there: then there is nothing to come back to. `why` NULL:
+ * it can be read again. */
+gboolean trouble_set_path(store *st, const char *path, const GError *why,
+			  GError **err);
+/* The same of [source NAME], as a SOURCE_ERROR or NET_ERROR tells. */
+gboolean trouble_set_source(store *st, const char *name, const GError *why,
+			    GError **err);
 
 #endif

@@ -1,6 +1,7 @@
 /* verb_sync.c - what is new at the configured places, brought in */
 #include <stdio.h>
 
+#include "bot/ingest.h"
 #include "bot/trees.h"
 #include "bot/verbs.h"
 
@@ -87,16 +88,43 @@ static int sync_trees(struct session *s, store *st, GPtrArray *settings,
 	return rc;
 }
 
+static int sync_sources(struct session *s, store *st, GPtrArray *remotes)
+{
+	int rc = EXIT_DONE;
+
+	for (guint i = 0; i < remotes->len && !cli_interrupted(); i++) {
+		const struct remote *r = remotes->pdata[i];
+		const struct ingest_options opt = {.list = r->list,
+						   .index = TRUE,
+						   .now = s->now,
+						   .stopped = cli_interrupted};
+		g_autoptr(ingest) in = ingest_new(st, &opt);
+		g_autoptr(GError) err = NULL;
+
+		if (!is_wanted(s, r->name))
+			continue;
+		if (!ingest_remote(in, r, FALSE, &err))
+			rc = cli_fail(NULL, err);
+		g_clear_error(&err);
+		if (!ingest_finish(in, &err))
+			rc = cli_fail(NULL, err);
+	}
+	return rc;
+}
+
 static int run(struct session *s)
 {
 	g_autoptr(GError) err = NULL;
 	g_autoptr(GPtrArray) settings =
 		trees_settings(s->config, s->db_path, &err);
+	g_autoptr(GPtrArray) remotes = NULL;
 	struct sums sums = {0};
 	g_autoptr(store) st = NULL;
 	int rc;
 
-	if (!settings)
+	if (settings)
+		remotes = remotes_settings(s->config, s->db_path, &err);
+	if (!remotes)
 		return cli_fail(NULL, err);
 	if (!names_are_known(s))
 		return EXIT_USAGE;
@@ -105,7 +133,9 @@ static int run(struct session *s)
 		return rc;
 	if (!trees_configure(st, settings, &err))
 		return cli_fail(NULL, err);
-	rc = sync_trees(s, st, settings, &sums);
+	rc = sync_sources(s, st, remotes);
+	if (rc == EXIT_DONE || rc == EXIT_UNREAD)
+		rc = MAX(rc, sync_trees(s, st, settings, &sums));
 	if (!s->quiet)
 		say_summary(&sums);
 	return cli_exit_code(rc);
