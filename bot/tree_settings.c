@@ -82,6 +82,12 @@ static char *clone_of(const char *db_path, const char *name)
 	return g_build_filename(folder, file, NULL);
 }
 
+static gboolean is_web(const char *url)
+{
+	return !url || g_str_has_prefix(url, "https://") ||
+	       g_str_has_prefix(url, "http://");
+}
+
 static struct tree_setting *read_setting(const config *c, const char *name,
 					 const char *db_path, GError **err)
 {
@@ -107,6 +113,9 @@ static struct tree_setting *read_setting(const config *c, const char *name,
 		complain(c, name, "needs a path or a url", err);
 	else if (url && *url == '-')
 		complain(c, name, "url: must not begin with -", err);
+	else if (!is_web(t->tree->weburl))
+		complain(c, name, "weburl: must begin with https:// or http://",
+			 err);
 	else if (read_since(c, name, &t->tree->since, err))
 		return t;
 	tree_setting_free(t);

@@ -11,10 +11,11 @@
 
 #define BATCH 5000 /* commits of one transaction */
 
-/* A commit that the branch did not contain. */
+/* A commit of the branch. */
 struct visit {
 	gint64 row, date, merged;
 	guint parents;
+	gboolean known; /* it did, and is looked at once more */
 	guint8 oid[COMMIT_OID_LEN];
 	guint8 parent[]; /* COMMIT_OID_LEN bytes each */
 };
@@ -25,6 +26,7 @@ struct walk {
 	const guint8 *head;
 	GHashTable *visits; /* oid to struct visit */
 	GByteArray *stack;  /* oids to be looked at */
+	GHashTable *absent; /* oids that can't be had */
 	gboolean met_old;
 };
 
@@ -72,6 +74,7 @@ static void take(struct walk *w, const guint8 *oid, gint64 row, gint64 date,
 	v->date = date;
 	v->merged = 0;
 	v->parents = parents->len / COMMIT_OID_LEN;
+	v->known = FALSE;
 	memcpy(v->oid, oid, COMMIT_OID_LEN);
 	g_hash_table_insert(w->visits, v->oid, v);
 	if (!parents->len)
@@ -121,7 +124,22 @@ static gboolean take_new(struct walk *w, const guint8 *oid, git_odb_object *obj,
 	return TRUE;
 }
 
-/* What a shallow or partial clone does not have is where it ends. */
+static void note_known(struct walk *w, const guint8 *oid)
+{
+	struct visit *v = g_hash_table_lookup(w->visits, oid);
+
+	if (v)
+		v->known = TRUE;
+}
+
+/* Where a shallow clone ends, so does the walk. Anywhere else it is damage. */
+static gboolean note_absent(struct walk *w, const guint8 *oid, GError **err)
+{
+	g_hash_table_add(w->absent, g_memdup2(oid, COMMIT_OID_LEN));
+	return git_repository_is_shallow(w->s->repo->repo) == 1 ||
+	       note_damaged(w, oid, err);
+}
+
 static gboolean step(struct walk *w, const guint8 *oid, GError **err)
 {
 	gboolean there = FALSE, ok;
@@ -139,10 +157,12 @@ static gboolean step(struct walk *w, const guint8 *oid, GError **err)
 		return TRUE;
 	obj = git_repo_object(w->s->repo, oid, NULL);
 	if (!obj)
-		return TRUE;
+		return note_absent(w, oid, err);
 	ok = row ? take_known(w, oid, row, obj, err)
 		 : take_new(w, oid, obj, err);
 	git_odb_object_free(obj);
+	if (there)
+		note_known(w, oid);
 	return ok;
 }
 
@@ -228,6 +248,26 @@ static void find_merges(struct walk *w)
 			v = g_ptr_array_steal_index_fast(todo, todo->len - 1);
 			push_unmerged(w, v, todo, date);
 		}
+	}
+}
+
+/* The children of what is missing tell how far back nothing is. */
+static void find_cut(struct walk *w)
+{
+	GHashTableIter iter;
+	gpointer value;
+
+	if (!g_hash_table_size(w->absent))
+		return;
+	g_hash_table_iter_init(&iter, w->visits);
+	while (g_hash_table_iter_next(&iter, NULL, &value)) {
+		const struct visit *v = value;
+
+		for (guint i = 0; i < v->parents; i++)
+			if (g_hash_table_contains(w->absent,
+						  v->parent +
+							  i * COMMIT_OID_LEN))
+				w->s->cut = MAX(w->s->cut, v->date);
 	}
 }
 
@@ -355,8 +395,8 @@ static gboolean finish(store *st, void *data, GError **err)
 		if (!commit_store_present(st, v->row, w->branch->row,
 					  v->merged ? v->merged : v->date, err))
 			return FALSE;
+		w->s->counts->landed += !v->known;
 	}
-	w->s->counts->landed += g_hash_table_size(w->visits);
 	return commit_store_head(st, w->branch->row, w->head, err);
 }
 
@@ -389,12 +429,16 @@ gboolean tree_walk(struct tree_sync *s, const char *name, const guint8 *head,
 		w.visits = g_hash_table_new_full(oid_hash, oid_equal, NULL,
 						 g_free);
 		w.stack = g_byte_array_new();
+		w.absent = g_hash_table_new_full(oid_hash, oid_equal, g_free,
+						 NULL);
 		ok = walk_all(&w, err);
 		if (ok) {
 			find_merges(&w);
+			find_cut(&w);
 			ok = store_transact(s->st, finish, &w, err);
 		}
 		g_hash_table_unref(w.visits);
+		g_hash_table_unref(w.absent);
 		g_byte_array_unref(w.stack);
 	}
 	stored_branch_free(n.branch);

@@ -18,7 +18,8 @@ G_DEFINE_QUARK(culprit - trees - error, trees_error)
 /* A branch that counts. */
 struct branch {
 	char *name;
-	guint pattern; /* the first one that it fits */
+	guint pattern;	 /* the first one that it fits */
+	gboolean broken; /* its head can't be read */
 	guint8 head[COMMIT_OID_LEN];
 };
 
@@ -89,13 +90,14 @@ static struct branch *read_branch(git_reference *ref, char **patterns)
 	if (strlen(name) > NAME_MAX_LEN || !g_utf8_validate(name, -1, NULL))
 		return NULL;
 	pattern = pattern_of(patterns, name);
-	if (pattern < 0 ||
-	    git_reference_peel(&peeled, ref, GIT_OBJECT_COMMIT) != 0)
+	if (pattern < 0)
 		return NULL;
 	b = g_new0(struct branch, 1);
 	b->name = g_strdup(name);
 	b->pattern = (guint)pattern;
-	memcpy(b->head, git_object_id(peeled)->id, COMMIT_OID_LEN);
+	b->broken = git_reference_peel(&peeled, ref, GIT_OBJECT_COMMIT) != 0;
+	if (!b->broken)
+		memcpy(b->head, git_object_id(peeled)->id, COMMIT_OID_LEN);
 	git_object_free(peeled);
 	return b;
 }
@@ -110,31 +112,76 @@ static int by_pattern(gconstpointer a, gconstpointer b)
 	return strverscmp(x->name, y->name);
 }
 
-static GPtrArray *find_branches(const struct tree_sync *s)
+/* Was there ever one that fits? Then it is gone. */
+static gboolean was_any(const struct tree_sync *s, char **patterns,
+			gboolean *any, GError **err)
 {
-	GPtrArray *out = g_ptr_array_new_with_free_func(branch_free);
+	g_autoptr(GPtrArray) known =
+		commit_store_branches(s->st, s->setting->tree->row, err);
+
+	*any = FALSE;
+	for (guint i = 0; known && i < known->len; i++) {
+		const struct stored_branch *b = known->pdata[i];
+
+		*any |= pattern_of(patterns, b->name) >= 0;
+	}
+	return known != NULL;
+}
+
+/* What can't be told apart from branches that are gone is an error. */
+static gboolean are_enough(const struct tree_sync *s, GPtrArray *found,
+			   guint seen, char **patterns, GError **err)
+{
+	g_autofree char *wanted = NULL;
+	gboolean any;
+
+	if (found->len > TREES_MAX_BRANCHES) {
+		g_set_error(err, TREES_ERROR, TREES_ERROR_UNREAD,
+			    "tree %s: more than %d branches count; set "
+			    "branches",
+			    s->setting->tree->name, TREES_MAX_BRANCHES);
+		return FALSE;
+	}
+	if (found->len || !seen)
+		return TRUE;
+	if (!was_any(s, patterns, &any, err) || any)
+		return any;
+	wanted = g_strjoinv(" ", patterns);
+	g_set_error(err, TREES_ERROR, TREES_ERROR_UNREAD,
+		    "tree %s: none of its branches fits %s; set branches",
+		    s->setting->tree->name, wanted);
+	return FALSE;
+}
+
+static GPtrArray *find_branches(const struct tree_sync *s, GError **err)
+{
+	g_autoptr(GPtrArray) out = g_ptr_array_new_with_free_func(branch_free);
 	g_auto(GStrv) patterns = patterns_of(s);
 	git_reference_iterator *iter = NULL;
 	git_reference *ref;
 	struct branch *b;
+	guint seen = 0;
 
 	if (git_reference_iterator_glob_new(&iter, s->repo->repo,
 					    HEAD_PREFIX "*") != 0)
-		return out;
-	while (out->len < TREES_MAX_BRANCHES &&
+		return g_steal_pointer(&out);
+	while (out->len <= TREES_MAX_BRANCHES &&
 	       git_reference_next(&ref, iter) == 0) {
+		seen++;
 		b = read_branch(ref, patterns);
 		if (b)
 			g_ptr_array_add(out, b);
 		git_reference_free(ref);
 	}
 	git_reference_iterator_free(iter);
+	if (!are_enough(s, out, seen, patterns, err))
+		return NULL;
 	g_ptr_array_sort(out, by_pattern);
 	/* of the names that a branch of its kind usually has, one */
 	if (!s->setting->branches[0] && s->setting->tree->role != TREE_STABLE &&
 	    out->len > 1)
 		g_ptr_array_set_size(out, 1);
-	return out;
+	return g_steal_pointer(&out);
 }
 
 /* ---- branches that are no more */
@@ -242,10 +289,12 @@ static gboolean mark_looked(store *st, void *data, GError **err)
 	const struct code_tree *t = s->setting->tree;
 
 	return commit_store_problem(st, t->name, NULL, err) &&
-	       commit_store_looked(st, t->row, s->opt->now, t->since, err);
+	       commit_store_looked(st, t->row, s->opt->now,
+				   MAX(t->since, s->cut), err);
 }
 
-/* Asked for more than it was read for: from the beginning. */
+/* Asked for more than it was read for, or it ended too early: from the
+ * beginning. */
 static gboolean find_depth(struct tree_sync *s, GError **err)
 {
 	const struct code_tree *t = s->setting->tree;
@@ -265,18 +314,35 @@ static gboolean take_branches(struct tree_sync *s, GPtrArray *branches,
 	for (guint i = 0; i < branches->len; i++) {
 		const struct branch *b = branches->pdata[i];
 
-		if (!tree_walk(s, b->name, b->head, err))
+		if (!b->broken && !tree_walk(s, b->name, b->head, err))
 			return FALSE;
 	}
 	return store_transact(s->st, drop_branches, &d, err);
 }
 
+static gboolean are_whole(const struct tree_sync *s, GPtrArray *branches,
+			  GError **err)
+{
+	for (guint i = 0; i < branches->len; i++) {
+		const struct branch *b = branches->pdata[i];
+
+		if (!b->broken)
+			continue;
+		g_set_error(err, TREES_ERROR, TREES_ERROR_UNREAD,
+			    "tree %s: the head of %s can't be read",
+			    s->setting->tree->name, b->name);
+		return FALSE;
+	}
+	return TRUE;
+}
+
 static gboolean take_all(struct tree_sync *s, GError **err)
 {
-	g_autoptr(GPtrArray) branches = find_branches(s);
+	g_autoptr(GPtrArray) branches = find_branches(s, err);
 
-	return find_depth(s, err) && take_branches(s, branches, err) &&
-	       tree_tags(s, err) &&
+	return branches && find_depth(s, err) &&
+	       take_branches(s, branches, err) && tree_tags(s, err) &&
+	       are_whole(s, branches, err) &&
 	       (!branches->len || take_texts(s, branches->pdata[0], err)) &&
 	       store_transact(s->st, mark_looked, s, err) &&
 	       tree_compare(s, err);

@@ -15,6 +15,7 @@ struct tree_sync {
 	const struct trees_options *opt;
 	struct trees_counts *counts;
 	gboolean deep; /* look below what is known, too */
+	gint64 cut;    /* older commits may be missing; 0: none is */
 };
 
 gboolean tree_is_stopped(const struct tree_sync *s, GError **err);
