@@ -63,18 +63,33 @@ static GPtrArray *read_tags(struct tree_sync *s)
 	return tags;
 }
 
+/* A shallow clone ends where an object is missing. */
+static void push_parents(struct tree_sync *s, const guint8 *oid,
+			 GByteArray *stack)
+{
+	const struct tree_commit *seen = g_hash_table_lookup(s->seen, oid);
+	git_odb_object *obj = seen ? NULL : git_repo_object(s->repo, oid, NULL);
+	gint64 date;
+
+	if (seen && seen->parents)
+		g_byte_array_append(stack, seen->parent,
+				    seen->parents * COMMIT_OID_LEN);
+	if (obj)
+		commit_object_parents(git_odb_object_data(obj),
+				      git_odb_object_size(obj), stack, &date);
+	git_odb_object_free(obj);
+}
+
 /* All that the tag contains and no older one does. */
 static gboolean spread(struct tree_sync *s, const struct stored_tag *t,
 		       GError **err)
 {
 	g_autoptr(GByteArray) stack = g_byte_array_new();
 	guint8 oid[COMMIT_OID_LEN];
-	gint64 date;
 
 	g_byte_array_append(stack, t->oid, COMMIT_OID_LEN);
 	while (stack->len) {
 		guint at = stack->len - COMMIT_OID_LEN;
-		git_odb_object *obj;
 		gboolean old;
 
 		memcpy(oid, stack->data + at, COMMIT_OID_LEN);
@@ -82,12 +97,8 @@ static gboolean spread(struct tree_sync *s, const struct stored_tag *t,
 		if (!commit_store_tag(s->st, s->setting->tree->row, t->row, oid,
 				      &old, err))
 			return FALSE;
-		obj = old ? NULL : git_repo_object(s->repo, oid, NULL);
-		if (obj)
-			commit_object_parents(git_odb_object_data(obj),
-					      git_odb_object_size(obj), stack,
-					      &date);
-		git_odb_object_free(obj);
+		if (!old)
+			push_parents(s, oid, stack);
 	}
 	return commit_store_spread(s->st, t->row, err);
 }

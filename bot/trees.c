@@ -381,8 +381,10 @@ static gboolean sync_one(struct tree_sync *s, GError **err)
 
 	if (!t->remote || tree_fetch(t, s->opt->stopped, err))
 		s->repo = git_repo_get(cache, t->repository, err);
+	s->seen = tree_seen_new();
 	if (s->repo)
 		ok = take_all(s, err);
+	g_hash_table_unref(s->seen);
 	git_repo_unref(s->repo);
 	source_git_cache_free(cache);
 	return ok;

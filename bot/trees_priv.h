@@ -14,8 +14,21 @@ struct tree_sync {
 	const struct tree_setting *setting;
 	const struct trees_options *opt;
 	struct trees_counts *counts;
-	gboolean deep; /* look below what is known, too */
-	gint64 cut;    /* older commits may be missing; 0: none is */
+	gboolean deep;	  /* look below what is known, too */
+	gint64 cut;	  /* older commits may be missing; 0: none is */
+	GHashTable *seen; /* oid to struct tree_commit: what was read so far */
+	guint round;	  /* number of the branch being walked, from 1 */
+};
+
+/* A commit as far as walks need it: branches share most of theirs. */
+struct tree_commit {
+	gint64 row, date;
+	guint round; /* the last branch that was found to have it; there ... */
+	gint64 merged;	/* ... since then; 0 not known yet */
+	gboolean known; /* ... and before: it is looked at once more */
+	guint parents;
+	guint8 oid[COMMIT_OID_LEN];
+	guint8 parent[]; /* COMMIT_OID_LEN bytes each */
 };
 
 gboolean tree_is_stopped(const struct tree_sync *s, GError **err);
@@ -25,6 +38,7 @@ gboolean tree_fetch(const struct tree_setting *t, gboolean (*stopped)(void),
 		    GError **err);
 
 /* ---- tree_walk.c: one branch whose head is there */
+GHashTable *tree_seen_new(void);
 gboolean tree_walk(struct tree_sync *s, const char *name, const guint8 *head,
 		   GError **err);
 

@@ -47,6 +47,7 @@ CREATE TABLE IF NOT EXISTS git_commit (
 	files INTEGER             -- how many it changes
 ) STRICT;
 CREATE INDEX IF NOT EXISTS git_commit_title ON git_commit (title_key);
+CREATE INDEX IF NOT EXISTS git_commit_date ON git_commit (commit_date);
 CREATE INDEX IF NOT EXISTS git_commit_author_date ON git_commit (author_date);
 CREATE INDEX IF NOT EXISTS git_commit_patch_id ON git_commit (patch_id)
 	WHERE patch_id IS NOT NULL;
