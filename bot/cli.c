@@ -2,17 +2,12 @@
  * Knows no verb: those are in the table of verbs.h. */
 #include "bot/cli.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "mail/date.h"
 #include "mail/suggest.h"
 
-#include "db/health.h"
-#include "db/items.h"
-
 #include "bot/cli_priv.h"
-#include "bot/source.h"
 
 struct global_options cli_globals;
 
@@ -34,7 +29,7 @@ const GOptionEntry cli_global_options[] = {
 	{NULL},
 };
 
-static void *git_cache; /* of the stores that were opened */
+static gint64 fixed_now; /* of --now, else 0 */
 
 const struct verb *cli_verb_find(const char *name)
 {
@@ -131,11 +126,18 @@ static gboolean count_args(const struct verb *v, int argc, char **argv)
 	return FALSE;
 }
 
+gint64 cli_now(void)
+{
+	return fixed_now ? fixed_now : g_get_real_time() / G_USEC_PER_SEC;
+}
+
 static gboolean set_now(struct session *s)
 {
-	s->now = g_get_real_time() / G_USEC_PER_SEC;
-	if (!cli_globals.now || date_from_rfc3339(cli_globals.now, &s->now))
+	if (!cli_globals.now ||
+	    date_from_rfc3339(cli_globals.now, &fixed_now)) {
+		s->now = cli_now();
 		return TRUE;
+	}
 	cli_error("--now %s: not a time like 2024-01-31T12:00:00Z",
 		  cli_globals.now);
 	return FALSE;
@@ -211,102 +213,9 @@ int cli_main(int argc, char **argv)
 	g_set_prgname("culprit");
 	args = argc > 0 ? g_strdupv(argv) : g_strsplit("culprit", " ", 1);
 	rc = cli_flush(run_line(&args));
-	g_clear_pointer(&git_cache, source_git_cache_free);
+	cli_store_end();
 	g_free(cli_globals.config);
 	g_free(cli_globals.db);
 	g_free(cli_globals.now);
 	return cli_exit_code(rc);
-}
-
-/* Folders are made only for a database that is to be written. */
-static gboolean make_folder(const char *path)
-{
-	g_autofree char *folder = g_path_get_dirname(path);
-
-	if (g_mkdir_with_parents(folder, 0700) == 0)
-		return TRUE;
-	cli_error("%s: cannot make the folder: %s", folder, g_strerror(errno));
-	return FALSE;
-}
-
-static store *no_store(struct session *s, int *rc)
-{
-	cli_error("%s: no database yet; culprit import makes one", s->db_path);
-	*rc = EXIT_NONE;
-	return NULL;
-}
-
-store *cli_store_present(struct session *s, int *rc)
-{
-	if (!g_file_test(s->db_path, G_FILE_TEST_EXISTS))
-		return no_store(s, rc);
-	return cli_store(s, STORE_WRITE, rc);
-}
-
-/* Answers are given all the same: better some than none. */
-static void warn_of_rebuild(const struct session *s, store *st)
-{
-	gboolean pending = FALSE;
-
-	if (health_rebuild(st, &pending, NULL) && pending)
-		cli_error("%s: a rebuild has not ended, so mail is missing; "
-			  "culprit rebuild ends it",
-			  s->db_path);
-}
-
-/* What the settings want tracked. */
-static guint track_mask(const struct session *s)
-{
-	static const struct {
-		const char *name;
-		guint bits;
-	} kinds[] = {
-		{"performance", 1u << REPORT_PERFORMANCE},
-		{"functional", 1u << REPORT_FUNCTIONAL},
-		{"build", 1u << REPORT_BUILD},
-		{"boot", 1u << REPORT_BOOT},
-		{"regzbot", ITEMS_BY_REGZBOT},
-		{"human", ITEMS_BY_CULPRIT},
-	};
-	g_auto(GStrv) words = config_get_list(s->config, "track", NULL, "what");
-	guint mask = ITEMS_NONE;
-
-	for (guint n = 0; n < G_N_ELEMENTS(kinds); n++)
-		if (g_strv_contains((const char *const *)words, kinds[n].name))
-			mask |= kinds[n].bits;
-	return mask;
-}
-
-store *cli_store(struct session *s, enum store_mode mode, int *rc)
-{
-	g_autoptr(GError) err = NULL;
-	store *st;
-
-	*rc = EXIT_UNREAD;
-	if (mode == STORE_WRITE) {
-		if (!make_folder(s->db_path))
-			return NULL;
-		cli_catch_signals();
-	}
-	st = store_open(s->db_path, mode, &err);
-	if (!st && err) {
-		*rc = cli_fail(NULL, err);
-		return NULL;
-	}
-	if (!st)
-		return no_store(s, rc);
-	/* Spool and index of the settings belong to the database named there,
-	 * not to another one. */
-	if (!cli_globals.db)
-		store_set_paths(st,
-				config_get(s->config, "store", NULL, "spool"),
-				config_get(s->config, "store", NULL, "fts"));
-	if (!git_cache)
-		git_cache = source_git_cache_new();
-	archive_set_fetch(st, source_git_fetch, git_cache);
-	items_configure(st, track_mask(s), s->now);
-	if (mode == STORE_READ)
-		warn_of_rebuild(s, st);
-	*rc = EXIT_DONE;
-	return st;
 }

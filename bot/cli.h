@@ -43,6 +43,9 @@ struct verb {
 extern const struct verb *const cli_verbs[]; /* NULL-terminated, help order */
 extern const GOptionEntry cli_global_options[];
 
+/* --now, or the clock at this moment. */
+gint64 cli_now(void);
+
 int cli_main(int argc, char **argv);
 
 /* "culprit: TEXT" on stderr, one line. */
@@ -55,6 +58,13 @@ int cli_fail(const char *what, const GError *err);
  * With STORE_READ and no file: NULL, *rc = EXIT_NONE, said so. The git fetch
  * function is set. STORE_WRITE also calls cli_catch_signals(). */
 store *cli_store(struct session *s, enum store_mode mode, int *rc);
+
+/* The same without a word, for a thread of its own: `git` is a cache of
+ * source_git_cache_new() that outlives it. */
+store *cli_store_open(const struct session *s, enum store_mode mode, void *git,
+		      GError **err);
+/* From now on it is cli_now() for this store. */
+void cli_store_date(const struct session *s, store *st);
 
 /* STORE_WRITE of a database that must be there already. */
 store *cli_store_present(struct session *s, int *rc);

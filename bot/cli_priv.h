@@ -25,6 +25,10 @@ char *cli_help_mdoc_verbs(void);
 char *cli_help_mdoc_settings(void);
 char *cli_help_completion(void);
 
+/* ---- cli_store.c */
+
+void cli_store_end(void);
+
 /* ---- cli_signal.c */
 
 void cli_signals_init(gboolean verbose);

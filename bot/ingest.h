@@ -28,15 +28,19 @@ struct ingest_options {
 	const char *list;	   /* they are of this list; may be NULL */
 	gboolean index;		   /* full text, too */
 	gboolean again;		   /* as if no position were stored */
-	gint64 now;		   /* no mail is later; 0: not known */
+	gint64 (*clock)(void);	   /* no mail is later; NULL: not known */
 	gboolean (*stopped)(void); /* finish the message in hand; may be NULL */
 	/* A part could not be read and was recorded. One line, what and why. */
 	void (*problem)(const char *text, void *data);
+	/* New in the batch that was just committed, by Message-ID. */
+	void (*added)(const char *const *mids, guint n, void *data);
 	/* After each batch and, if `all` > 0, while the index catches up. */
 	void (*progress)(const struct ingest_counts *counts, guint done,
 			 guint all, void *data);
-	void *data;	      /* for the functions above, which may be NULL */
-	GCancellable *cancel; /* for who waits for a server; may be NULL */
+	void *data; /* for the functions above, which may be NULL */
+	/* The same as `stopped` for who waits for a server. Where there is one,
+	 * what was fetched is still taken in after it, up to a batch. */
+	GCancellable *cancel; /* may be NULL */
 	/* Several ingests of one store, each in a thread of its own: held
 	 * whenever this one touches the store or calls a function above, but
 	 * for `stopped`. NULL: the store is ours. */
@@ -60,8 +64,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ingest, ingest_free)
 gboolean ingest_path(ingest *in, const char *path, GError **err);
 
 /* The same of a source of the settings; `follow`: until cancelled, else what
- * is new by now. FALSE with NET_ERROR or SOURCE_ERROR: it could not be read, or
- * only up to some point. */
+ * is new by now. What it said is committed when this returns. FALSE with
+ * NET_ERROR or SOURCE_ERROR: it could not be read, or only up to some point,
+ * which `problems` tells until it works again. */
 gboolean ingest_remote(ingest *in, const struct remote *r, gboolean follow,
 		       GError **err);
 

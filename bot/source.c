@@ -33,7 +33,9 @@ static const struct source_ops *folder_kind(const char *path)
 gboolean source_say(struct source_context *ctx, const struct source_event *ev,
 		    GError **err)
 {
-	if (!(ctx->stopped && ctx->stopped()) && ctx->sink(ev, ctx->data))
+	if (!(ctx->stopped && ctx->stopped()) &&
+	    !g_cancellable_is_cancelled(ctx->cancel) &&
+	    ctx->sink(ev, ctx->data))
 		return TRUE;
 	g_set_error(err, SOURCE_ERROR, SOURCE_ERROR_STOPPED, "%s: interrupted",
 		    ev->place);

@@ -125,7 +125,7 @@ static int run(struct session *s)
 	struct ingest_options opt = {.list = list,
 				     .index = !no_index,
 				     .again = again,
-				     .now = s->now,
+				     .clock = cli_now,
 				     .stopped = cli_interrupted,
 				     .problem = on_problem,
 				     .progress = on_progress,

@@ -96,7 +96,7 @@ static int sync_sources(struct session *s, store *st, GPtrArray *remotes)
 		const struct remote *r = remotes->pdata[i];
 		const struct ingest_options opt = {.list = r->list,
 						   .index = TRUE,
-						   .now = s->now,
+						   .clock = cli_now,
 						   .stopped = cli_interrupted};
 		g_autoptr(ingest) in = ingest_new(st, &opt);
 		g_autoptr(GError) err = NULL;
@@ -120,7 +120,7 @@ static int run(struct session *s)
 	g_autoptr(GPtrArray) remotes = NULL;
 	struct sums sums = {0};
 	g_autoptr(store) st = NULL;
-	int rc;
+	int rc, of_trees;
 
 	if (settings)
 		remotes = remotes_settings(s->config, s->db_path, &err);
@@ -134,8 +134,10 @@ static int run(struct session *s)
 	if (!trees_configure(st, settings, &err))
 		return cli_fail(NULL, err);
 	rc = sync_sources(s, st, remotes);
-	if (rc == EXIT_DONE || rc == EXIT_UNREAD)
-		rc = MAX(rc, sync_trees(s, st, settings, &sums));
+	if (rc == EXIT_DONE || rc == EXIT_UNREAD) {
+		of_trees = sync_trees(s, st, settings, &sums);
+		rc = MAX(rc, of_trees);
+	}
 	if (!s->quiet)
 		say_summary(&sums);
 	return cli_exit_code(rc);
