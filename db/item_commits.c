@@ -58,6 +58,11 @@ static void put(char **to, const char *text)
 	*to = item_ref(text);
 }
 
+static gboolean evidence_closes(const char *evidence)
+{
+	return !strcmp(evidence, "closes") || !strcmp(evidence, "link");
+}
+
 /* NULL: there are too many. */
 static struct item_fix *fix_entry(struct search *s, const char *id,
 				  const char *mid, const char *subject,
@@ -81,6 +86,9 @@ static struct item_fix *fix_entry(struct search *s, const char *id,
 		fix->mid = item_ref(mid);
 		g_ptr_array_add(i->fixes, fix);
 	}
+	/* a stronger one replaces it, never a weaker */
+	if (!strcmp(fix->evidence, "fixes") && evidence_closes(evidence))
+		fix->evidence = evidence;
 	if (id && (!fix->id || strlen(id) > strlen(fix->id)))
 		put(&fix->id, id);
 	if (subject && !fix->subject)
@@ -223,6 +231,7 @@ struct finding {
 static void take_commit(struct search *s, struct commit *commit,
 			const struct finding *how)
 {
+	g_autofree char *id = g_strdup(commit->id);
 	struct landing l = {0};
 	struct item_fix *fix;
 
@@ -232,13 +241,18 @@ static void take_commit(struct search *s, struct commit *commit,
 		return;
 	}
 	s->count++;
-	g_hash_table_add(s->seen, g_strdup(commit->id));
+	g_hash_table_add(s->seen, g_strdup(id));
 	if (!landing_find(s->c->st, commit, s->f->role, s->f->in_stable, &l,
 			  &s->error)) {
 		landing_clear(&l);
 		return;
 	}
-	g_hash_table_add(s->seen, g_strdup(l.commit->id));
+	/* another commit stands for it, and was taken already */
+	if (strcmp(l.commit->id, id) != 0 &&
+	    !g_hash_table_add(s->seen, g_strdup(l.commit->id))) {
+		landing_clear(&l);
+		return;
+	}
 	/* what is in a tree that does not count is no fix of this */
 	fix = l.landed || how->named
 		      ? fix_entry(s, l.commit->id, how->mid, l.commit->subject,
@@ -401,6 +415,24 @@ static void by_command(struct search *s)
 
 /* ---- commits that speak of the report, or of the culprit */
 
+static gboolean reverts_culprit(struct search *s, const struct commit *c)
+{
+	const char *culprit = s->f->item->commit;
+	g_autoptr(GPtrArray) all =
+		culprit && strlen(culprit) == 40 && !s->error
+			? commits_saying(s->c->st, SAYS_REVERTS, culprit,
+					 &s->error)
+			: NULL;
+
+	for (guint n = 0; all && n < all->len; n++) {
+		const struct commit_saying *x = all->pdata[n];
+
+		if (!strcmp(x->commit->id, c->id))
+			return TRUE;
+	}
+	return FALSE;
+}
+
 static void by_link(struct search *s, const char *mid)
 {
 	g_autoptr(GPtrArray) all =
@@ -421,6 +453,8 @@ static void by_link(struct search *s, const char *mid)
 		if (s->f->item->commit &&
 		    !strcmp(x->commit->id, s->f->item->commit))
 			continue;
+		if (reverts_culprit(s, x->commit))
+			how.role = "revert";
 		take_commit(s, g_steal_pointer(&x->commit), &how);
 	}
 }
@@ -446,6 +480,20 @@ static void by_links(struct search *s)
 	}
 }
 
+static gboolean is_repaired(const struct item *i)
+{
+	for (guint n = 0; n < i->fixes->len; n++) {
+		const struct item_fix *fix = i->fixes->pdata[n];
+
+		if (!strcmp(fix->status, "merged") &&
+		    strcmp(fix->evidence, "fixes") != 0)
+			return TRUE;
+	}
+	return FALSE;
+}
+
+/* What is repaired otherwise stays so, also where the culprit is taken out for
+ * a while. */
 static void by_revert(struct search *s)
 {
 	const char *culprit = s->f->item->commit;
@@ -456,7 +504,7 @@ static void by_revert(struct search *s)
 			: NULL;
 	struct finding how = {.evidence = "reverts",
 			      .role = "revert",
-			      .drives = TRUE};
+			      .drives = !is_repaired(s->f->item)};
 
 	for (guint n = 0; all && n < all->len && !s->error; n++) {
 		struct commit_saying *x = all->pdata[n];
@@ -499,9 +547,9 @@ gboolean item_find_commits(struct item_cache *c, struct item_facts *f,
 	if (c->trees->len && !s.error)
 		by_links(&s);
 	if (c->trees->len && !s.error)
-		by_revert(&s);
-	if (c->trees->len && !s.error)
 		by_patches(&s);
+	if (c->trees->len && !s.error)
+		by_revert(&s);
 	if (!s.error)
 		return TRUE;
 	g_propagate_error(err, s.error);

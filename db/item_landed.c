@@ -5,6 +5,8 @@
 
 #include "db/item_commits.h"
 
+#define LANDED_MAX_REVERTS 20 /* of reverts of reverts ... */
+
 /* How near `role` is to where the item needs it. */
 enum reach { REACH_NOTHING, REACH_ON_THE_WAY, REACH_THERE };
 
@@ -46,14 +48,28 @@ static void take_place(struct landing *l, int wanted,
 	}
 }
 
-/* It is the commit of the nearest tree that stands for all. */
+/* Is it itself in a tree behind the one at `at`? */
+static gboolean is_farther(const struct landing *l, guint at)
+{
+	for (guint n = at + 1; n < l->places->len; n++) {
+		const struct commit_place *p = l->places->pdata[n];
+
+		if (p->present == KNOWN_YES && p->same == SAME_ID)
+			return TRUE;
+	}
+	return FALSE;
+}
+
+/* It is the commit of the nearest tree that stands for all: the original for
+ * its backports, never the other way round. */
 static void take_nearest(struct landing *l, int wanted, store *st, GError **err)
 {
 	for (guint n = 0; n < l->places->len; n++) {
 		const struct commit_place *p = l->places->pdata[n];
 
 		if (p->present != KNOWN_YES || !p->commit ||
-		    p->same == SAME_BACKPORT || p->same == SAME_PICKED ||
+		    ((p->same == SAME_BACKPORT || p->same == SAME_PICKED) &&
+		     !is_farther(l, n)) ||
 		    reach_of(wanted, p->tree->role) == REACH_NOTHING)
 			continue;
 		if (strcmp(p->commit->id, l->commit->id) != 0) {
@@ -90,12 +106,25 @@ static gboolean stands(store *st, const struct landing *l, int wanted,
 	return FALSE;
 }
 
-/* A revert that was itself reverted is none. */
+/* A revert that was itself reverted is none, unless that was reverted, too. */
 static gboolean is_reverted(store *st, const char *id, GError **err)
 {
-	g_autoptr(GPtrArray) by = commits_saying(st, SAYS_REVERTS, id, err);
+	g_autofree char *at = g_strdup(id);
+	gboolean reverted = FALSE;
 
-	return by && by->len;
+	for (guint n = 0; n < LANDED_MAX_REVERTS; n++) {
+		g_autoptr(GPtrArray) by =
+			commits_saying(st, SAYS_REVERTS, at, err);
+		const struct commit_saying *last =
+			by && by->len ? by->pdata[by->len - 1] : NULL;
+
+		if (!last)
+			break;
+		reverted = !reverted;
+		g_free(at);
+		at = g_strdup(last->commit->id);
+	}
+	return reverted;
 }
 
 static gboolean take_revert(struct landing *l, store *st, int wanted,

@@ -229,11 +229,35 @@ static void wait_for_fix_to_move(struct scene *s)
 			   "the fix is in no tree yet", 14);
 }
 
+/* NULL: what was reverted last is not what it depends on now. */
+static const struct item_fix *reverted_fix(const struct item *i)
+{
+	const struct item_fix *found = NULL;
+
+	if (strcmp(i->state, "reported") != 0 &&
+	    strcmp(i->state, "bisected") != 0)
+		return NULL;
+	for (guint n = 0; n < i->fixes->len; n++) {
+		const struct item_fix *fix = i->fixes->pdata[n];
+
+		if (!strcmp(fix->status, "reverted") &&
+		    (!found || fix->date >= found->date))
+			found = fix;
+	}
+	return last_event(i, "reverted") ? found : NULL;
+}
+
 static void wait_while_open(struct scene *s)
 {
 	const struct item *i = s->i;
+	const struct item_fix *reverted = reverted_fix(i);
 
-	if (!s->answered && !s->fix)
+	if (reverted)
+		wait_after(s, "reverted", "fix-author",
+			   person_of(reverted->author_name,
+				     reverted->author_address),
+			   "its fix was reverted", 14);
+	else if (!s->answered && !s->fix)
 		wait_for_culprit(s, i->reported, i->mid,
 				 "nobody has answered the report", 7);
 	else if (s->question && s->asked && s->asked->from_address &&
