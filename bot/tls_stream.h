@@ -15,7 +15,7 @@
 typedef struct tls_stream tls_stream;
 
 /* Connect to `to`, which need not outlive the call. `cancel` may be NULL; it is
- * referenced. NET_ERROR_CONNECT, _VERIFY, _PLAIN, _TIME, _STOPPED. */
+ * referenced. NET_ERROR_CONNECT, _VERIFY, _TIME, _STOPPED. */
 tls_stream *tls_stream_open(const struct endpoint *to, GCancellable *cancel,
 			    GError **err);
 void tls_stream_close(tls_stream *s); /* NULL is fine */
