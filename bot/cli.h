@@ -74,6 +74,8 @@ store *cli_store_present(struct session *s, int *rc);
  * message in hand and return. Blocking reads end with EINTR. */
 void cli_catch_signals(void);
 gboolean cli_interrupted(void);
+/* For who waits for several things: readable from the first signal on. */
+int cli_interrupt_fd(void);
 /* 130 or 143 after an interrupt, else `rc`. */
 int cli_exit_code(int rc);
 

@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -9,13 +10,16 @@
 
 static volatile sig_atomic_t caught; /* the signal, 0 = none */
 static volatile sig_atomic_t catching;
+static int told = -1; /* readable from the first signal on */
 
 /* A second signal ends it at once, but not the echo of the first: timeout(1)
  * and shells signal a process and then its group. */
 static void on_stop(int sig)
 {
 	static struct timespec first;
+	const guint64 one = 1;
 	struct timespec now;
+	ssize_t n;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	if (!catching || (caught && now.tv_sec - first.tv_sec > 1))
@@ -24,6 +28,8 @@ static void on_stop(int sig)
 		return;
 	caught = sig;
 	first = now;
+	n = told >= 0 ? write(told, &one, sizeof(one)) : 0;
+	(void)n;
 }
 
 /* A failed assertion: say what to do, end with the code of a bug. */
@@ -69,7 +75,14 @@ void cli_fds_init(void)
 
 void cli_catch_signals(void)
 {
+	if (told < 0)
+		told = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	catching = 1;
+}
+
+int cli_interrupt_fd(void)
+{
+	return told;
 }
 
 gboolean cli_interrupted(void)

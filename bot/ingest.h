@@ -49,6 +49,9 @@ struct ingest_options {
 	void (*expect)(guint64 mails, void *data);
 };
 
+void ingest_counts_add(struct ingest_counts *sum,
+		       const struct ingest_counts *more);
+
 typedef struct ingest ingest;
 
 /* Options are copied; strings and `st` must outlive the ingest. */

@@ -219,7 +219,7 @@ static gboolean run_batch(store *st, void *data, GError **err)
 	return TRUE;
 }
 
-static void add_counts(struct ingest_counts *sum,
+void ingest_counts_add(struct ingest_counts *sum,
 		       const struct ingest_counts *more)
 {
 	sum->seen += more->seen;
@@ -228,6 +228,7 @@ static void add_counts(struct ingest_counts *sum,
 	sum->known += more->known;
 	sum->deleted += more->deleted;
 	sum->broken += more->broken;
+	sum->skipped += more->skipped;
 }
 
 static void say_batch(ingest *in)
@@ -256,7 +257,7 @@ gboolean batch_run(ingest *in, GError **err)
 		g_propagate_error(err, g_error_copy(in->failed));
 		return FALSE;
 	}
-	add_counts(&in->counts, &in->batch);
+	ingest_counts_add(&in->counts, &in->batch);
 	queue_clear(in);
 	/* mail is worth more than its index: that is tried again at the end */
 	if (in->opt.index && !in->unindexed)

@@ -1,13 +1,13 @@
 /* verb_import.c - local mail into the database */
 #include <stdio.h>
-#include <unistd.h>
 
+#include "bot/counts_text.h"
 #include "bot/ingest.h"
+#include "bot/progress.h"
 #include "bot/rederive.h"
 #include "bot/verbs.h"
 
 #define PROBLEMS_SHOWN 20 /* the rest is counted */
-#define PROGRESS_USEC  (G_USEC_PER_SEC / 4)
 
 static char *list;
 static gboolean no_index, again;
@@ -23,39 +23,26 @@ static const GOptionEntry options[] = {
 };
 
 struct importing {
-	gboolean bar; /* stderr is a terminal */
-	gint64 begun, shown;
-	gboolean on_line;  /* the bar stands there */
+	progress *bar;
+	gint64 begun;
 	gboolean read_any; /* a path could be read */
 	guint problems;
 };
 
 /* ---- what a person sees */
 
-static void bar_clear(struct importing *im)
-{
-	if (im->on_line)
-		fputs("\r\033[K", stderr);
-	im->on_line = FALSE;
-}
-
 static void on_progress(const struct ingest_counts *c, guint done, guint all,
 			void *data)
 {
 	struct importing *im = data;
-	gint64 now = g_get_monotonic_time();
-	double seconds = (now - im->begun) / (double)G_USEC_PER_SEC;
+	g_autofree char *text = NULL;
 
-	if (!im->bar || now - im->shown < PROGRESS_USEC)
+	if (!progress_is_due(im->bar))
 		return;
-	im->shown = now;
-	bar_clear(im);
-	if (all > 0)
-		fprintf(stderr, "full text: %u of %u", done, all);
-	else
-		fprintf(stderr, "%" G_GUINT64_FORMAT " messages, %.0f/s",
-			c->seen, c->seen / MAX(seconds, 0.001));
-	im->on_line = TRUE;
+	text = all > 0 ? g_strdup_printf("full text: %u of %u", done, all)
+		       : progress_messages(c->seen, 0, im->begun);
+	progress_set(im->bar, "", text);
+	progress_draw(im->bar);
 }
 
 static void on_problem(const char *text, void *data)
@@ -64,30 +51,15 @@ static void on_problem(const char *text, void *data)
 
 	if (im->problems++ >= PROBLEMS_SHOWN)
 		return;
-	bar_clear(im);
+	progress_hide(im->bar);
 	cli_error("%s", text);
 }
 
-static void append_count(GString *s, guint64 n, const char *what)
-{
-	if (n > 0)
-		g_string_append_printf(s, ", %" G_GUINT64_FORMAT " %s", n,
-				       what);
-}
-
-static void say_summary(const struct importing *im,
-			const struct ingest_counts *c)
+static void say_summary(const struct ingest_counts *c)
 {
 	g_autoptr(GString) s = g_string_new(NULL);
 
-	g_string_append_printf(s, "%" G_GUINT64_FORMAT " messages read: ",
-			       c->seen);
-	g_string_append_printf(s, "%" G_GUINT64_FORMAT " new", c->new);
-	append_count(s, c->known, "known");
-	append_count(s, c->copies, "others under a known Message-ID");
-	append_count(s, c->deleted, "deleted");
-	append_count(s, c->broken, "unreadable (culprit problems lists them)");
-	append_count(s, c->skipped, "files that are no mail");
+	counts_text_mail(s, c);
 	fprintf(stderr, "culprit: import: %s\n", s->str);
 }
 
@@ -106,14 +78,14 @@ static int import_all(ingest *in, struct session *s, struct importing *im)
 			im->read_any = TRUE;
 			continue;
 		}
-		bar_clear(im);
+		progress_hide(im->bar);
 		rc = cli_fail(NULL, err);
 		if (err->domain != SOURCE_ERROR)
 			return rc;
 	}
 	g_clear_error(&err);
 	if (!ingest_finish(in, &err)) {
-		bar_clear(im);
+		progress_hide(im->bar);
 		rc = cli_fail(NULL, err);
 	}
 	return rc;
@@ -121,7 +93,8 @@ static int import_all(ingest *in, struct session *s, struct importing *im)
 
 static int run(struct session *s)
 {
-	struct importing im = {.begun = g_get_monotonic_time()};
+	g_autoptr(progress) bar = progress_new(!s->quiet);
+	struct importing im = {bar, g_get_monotonic_time(), FALSE, 0};
 	struct ingest_options opt = {.list = list,
 				     .index = !no_index,
 				     .again = again,
@@ -135,7 +108,6 @@ static int run(struct session *s)
 	g_autoptr(ingest) in = NULL;
 	int rc;
 
-	im.bar = !s->quiet && isatty(STDERR_FILENO);
 	st = cli_store(s, STORE_WRITE, &rc);
 	if (!st)
 		return rc;
@@ -143,11 +115,11 @@ static int run(struct session *s)
 		return cli_fail(NULL, err);
 	in = ingest_new(st, &opt);
 	rc = import_all(in, s, &im);
-	bar_clear(&im);
+	progress_hide(bar);
 	if (im.problems > 0 && rc == EXIT_DONE)
 		rc = EXIT_UNREAD;
 	if (!s->quiet && (im.read_any || ingest_counts(in)->seen > 0))
-		say_summary(&im, ingest_counts(in));
+		say_summary(ingest_counts(in));
 	return rc;
 }
 
