@@ -1,15 +1,16 @@
 /* item_kept.c - the tracker and the items of the last question
- * Kept as long as nothing was written, by this connection or another, and the
- * same is asked for: who asks often pays once. */
+ * Kept as long as nothing was written, by this connection or another, the same
+ * is asked for, and nothing changes by the clock alone: who asks often pays
+ * once. */
 #include "db/track_priv.h"
 
 struct kept {
 	gint64 version; /* of the file, as other connections change it */
 	int changes;	/* by this one */
 	guint what;
-	gint64 now;
 	struct tracker *tracker; /* NULL none */
 	GPtrArray *items;	 /* of struct item; NULL none */
+	struct item_span span;	 /* that they hold for */
 };
 
 static void kept_clear(struct kept *k)
@@ -33,13 +34,12 @@ static struct kept *kept_now(store *st, GError **err)
 		return NULL;
 	is.changes = sqlite3_total_changes(db_handle(st->state));
 	is.what = items_tracked(st);
-	is.now = items_now(st);
 	if (!k) {
 		k = st->kept = g_new0(struct kept, 1);
 		st->kept_free = kept_free;
 	}
 	if (k->version != is.version || k->changes != is.changes ||
-	    k->what != is.what || k->now != is.now) {
+	    k->what != is.what) {
 		kept_clear(k);
 		*k = is;
 	}
@@ -78,9 +78,10 @@ GPtrArray *items_load(store *st, GError **err)
 
 	if (!k)
 		return NULL;
-	if (k->items)
+	if (k->items && item_span_has(&k->span, items_now(st)))
 		return share(k->items);
-	items = items_make(st, err);
+	g_clear_pointer(&k->items, g_ptr_array_unref);
+	items = items_make(st, &k->span, err);
 	if (items && items->len <= ITEMS_MAX_KEPT)
 		k->items = share(items);
 	return items;

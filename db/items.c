@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "mail/version_range.h"
+
 #include "db/track_priv.h"
 
 static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
@@ -88,7 +90,49 @@ static int compare_activity(gconstpointer a, gconstpointer b)
 	return strcmp(x->id, y->id);
 }
 
-GPtrArray *items_make(store *st, GError **err)
+/* ---- how long they hold */
+
+void item_span_begin(struct item_span *s, gint64 now)
+{
+	s->from = now ? G_MININT64 : 0;
+	s->until = now ? G_MAXINT64 : 1;
+}
+
+void item_span_cut(struct item_span *s, gint64 now, gint64 edge)
+{
+	for (gint64 at = edge; at <= edge + 1; at++) {
+		if (at > now)
+			s->until = MIN(s->until, at);
+		else
+			s->from = MAX(s->from, at);
+	}
+}
+
+gboolean item_span_has(const struct item_span *s, gint64 now)
+{
+	return now >= s->from && now < s->until;
+}
+
+/* Who waits too long is stalled; a tag of tomorrow is no release yet. */
+static void find_span(struct item_span *s, const struct item_cache *c,
+		      const GPtrArray *items)
+{
+	gint64 now = items_now(c->st);
+
+	item_span_begin(s, now);
+	for (guint n = 0; n < items->len && now; n++) {
+		const struct item *i = items->pdata[n];
+
+		if (i->waiting.role && i->waiting.until)
+			item_span_cut(s, now, i->waiting.until);
+	}
+	for (guint n = 0; c->tags && n < c->tags->len && now; n++)
+		item_span_cut(
+			s, now,
+			g_array_index(c->tags, struct version_tag, n).date);
+}
+
+GPtrArray *items_make(store *st, struct item_span *span, GError **err)
 {
 	g_autoptr(GPtrArray) items =
 		g_ptr_array_new_with_free_func((GDestroyNotify)item_free);
@@ -108,6 +152,8 @@ GPtrArray *items_make(store *st, GError **err)
 		if (ok)
 			g_ptr_array_add(items, g_steal_pointer(&f->item));
 	}
+	if (ok)
+		find_span(span, &cache, items);
 	item_cache_clear(&cache);
 	if (!ok)
 		return NULL;

@@ -250,8 +250,18 @@ char *item_title(const struct item *i);
 #define ITEMS_MAX_KEPT 20000 /* in memory between two questions */
 
 /* ---- items.c */
+/* Since when, and until just before when, the clock changes nothing. */
+struct item_span {
+	gint64 from, until;
+};
+/* From `now` on, and for no other time if that is unknown (0). */
+void item_span_begin(struct item_span *s, gint64 now);
+/* Something may change between `edge` and the second after it. */
+void item_span_cut(struct item_span *s, gint64 now, gint64 edge);
+gboolean item_span_has(const struct item_span *s, gint64 now);
+
 /* All, newest activity first; inside of a snapshot. */
-GPtrArray *items_make(store *st, GError **err);
+GPtrArray *items_make(store *st, struct item_span *span, GError **err);
 guint items_tracked(store *st); /* as configured */
 gint64 items_now(store *st);	/* 0 unknown */
 

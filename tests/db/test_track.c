@@ -416,7 +416,8 @@ START_TEST(stalled_by_the_clock)
 	static const struct {
 		int day;
 		gboolean stalled;
-	} days[] = {{2, FALSE}, {8, FALSE}, {9, TRUE}};
+	} days[] = {{2, FALSE}, {8, FALSE}, {9, TRUE}, {30, TRUE},
+		    {8, FALSE}, {30, TRUE}, {2, FALSE}};
 	g_autoptr(store) st = open_memory();
 
 	put_letter(st, &one);
