@@ -19,6 +19,8 @@ void item_thread_free(struct item_thread *t)
 	g_clear_pointer(&t->titles, g_hash_table_unref);
 	item_thread_tags_free(t->tags);
 	g_clear_pointer(&t->notices, g_array_unref);
+	g_clear_pointer(&t->questions, g_hash_table_unref);
+	g_free(t->below);
 	g_free(t);
 }
 
@@ -122,18 +124,11 @@ int item_thread_index(const struct item_thread *t, gint64 node)
 	return GPOINTER_TO_INT(g_hash_table_lookup(t->by_node, &node)) - 1;
 }
 
-gint64 item_thread_newest(const struct item_thread *t, gint64 node)
+gint64 item_thread_newest(struct item_thread *t, gint64 node)
 {
 	int at = item_thread_index(t, node);
-	gint64 newest = 0;
 
-	for (int n = at; at >= 0 && n < t->end[at]; n++) {
-		const struct thread_node *x = t->t->nodes->pdata[n];
-
-		if (!g_hash_table_contains(t->quiet, &x->id))
-			newest = MAX(newest, x->date);
-	}
-	return newest;
+	return at < 0 ? 0 : item_thread_below(t, at)->newest;
 }
 
 /* ---- its patches */

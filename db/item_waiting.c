@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "mail/version_range.h"
-#include "mail/words.h"
 
 #include "db/item_commits.h"
 
@@ -15,7 +14,7 @@ struct scene {
 	struct item_cache *c;
 	struct item_facts *f;
 	struct item *i;
-	const struct item_thread *t;	 /* NULL: none */
+	struct item_thread *t;		 /* NULL: none */
 	const struct thread_node *last;	 /* below the report, by date; NULL */
 	const struct thread_node *asked; /* whom it answers; NULL */
 	gboolean answered; /* by a person other than the reporter */
@@ -25,12 +24,6 @@ struct scene {
 	const struct item_fix *fix; /* the newest that was not reverted */
 };
 
-static gboolean is_person(const struct thread_node *n)
-{
-	return !n->ghost && n->kind != KIND_REPORT && n->kind != KIND_NOTICE &&
-	       n->from_address;
-}
-
 static gboolean same_address(const char *a, const char *b)
 {
 	return a && b && !g_ascii_strcasecmp(a, b);
@@ -39,53 +32,28 @@ static gboolean same_address(const char *a, const char *b)
 static void look_at_thread(struct scene *s)
 {
 	int at = s->t ? item_thread_index(s->t, s->f->node) : -1;
+	const struct item_below *b =
+		at < 0 ? NULL : item_thread_below(s->t, at);
 
-	for (int n = at + 1; at >= 0 && n < s->t->end[at]; n++) {
-		const struct thread_node *node = s->t->t->nodes->pdata[n];
-
-		if (!is_person(node))
-			continue;
-		s->answered =
-			s->answered || !same_address(node->from_address,
-						     s->i->reporter_address);
-		if (!s->last || node->date >= s->last->date) {
-			s->last = node;
-			s->asked =
-				node->parent < 0
-					? NULL
-					: s->t->t->nodes->pdata[node->parent];
-		}
-	}
+	if (!b || b->last < 0)
+		return;
+	s->answered =
+		b->several || !same_address(b->person, s->i->reporter_address);
+	s->last = s->t->t->nodes->pdata[b->last];
+	if (s->last->parent >= 0)
+		s->asked = s->t->t->nodes->pdata[s->last->parent];
 }
 
 /* Words of the thread that ask for something. */
 static gboolean look_at_words(struct scene *s, GError **err)
 {
-	static const char sql[] =
-		"SELECT w.node, w.kind FROM node n JOIN word w ON w.node = n.id"
-		" WHERE n.tid = ?1 AND w.kind IN (?2, ?3) LIMIT ?4";
-	g_autoptr(db_rows) rows = NULL;
-	int rc;
-
 	if (!s->last)
 		return TRUE;
-	rows = db_query(s->c->st->state, err, sql, INT(s->f->tid),
-			INT(WORD_QUESTION), INT(WORD_CHANGES_REQUESTED),
-			INT(ITEM_MAX_LOOKS));
-	while ((rc = db_next(rows, err)) > 0) {
-		gint64 node = db_int(rows, 0);
-		int at = item_thread_index(s->t, node);
-		const struct thread_node *n =
-			at < 0 ? NULL : s->t->t->nodes->pdata[at];
-
-		if (!n)
-			continue;
-		if (db_int(rows, 1) == WORD_QUESTION)
-			s->question = s->question || node == s->last->id;
-		else if (!s->wanted || n->date >= s->wanted->date)
-			s->wanted = n;
-	}
-	return rc == 0;
+	if (!item_thread_words(s->c, s->t, err))
+		return FALSE;
+	s->question = g_hash_table_contains(s->t->questions, s->last);
+	s->wanted = s->t->wanted;
+	return TRUE;
 }
 
 static gboolean look_at_tables(struct scene *s, GError **err)

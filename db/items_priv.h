@@ -114,6 +114,10 @@ struct item_thread {
 	GHashTable *titles; /* title key to GPtrArray of patches by date */
 	struct item_thread_tags *tags; /* item_tags.c; NULL: not read */
 	GArray *notices;	       /* item_notices.c; NULL: not read */
+	/* item_thread_look.c; NULL: not asked */
+	struct item_below *below; /* of each node */
+	GHashTable *questions;	  /* set of struct thread_node that ask one */
+	const struct thread_node *wanted; /* the newest that wants changes */
 };
 struct item_place {
 	int index;
@@ -125,12 +129,25 @@ struct item_thread *item_thread_get(struct item_cache *c, gint64 tid,
 void item_thread_free(struct item_thread *t);
 int item_thread_index(const struct item_thread *t, gint64 node); /* or -1 */
 /* The newest date of what is activity, at and below the node; 0 unknown. */
-gint64 item_thread_newest(const struct item_thread *t, gint64 node);
+gint64 item_thread_newest(struct item_thread *t, gint64 node);
 /* The patches below the node `top`, and those titled `key` (may be NULL), by
  * (date, mid); *cut: there are more. You own the array alone. */
 GPtrArray *item_thread_patches(struct item_cache *c, struct item_thread *t,
 			       gint64 top, const char *key, gint64 since,
 			       gboolean *cut, GError **err);
+
+/* ---- item_thread_look.c: what all mails below a node tell */
+
+struct item_below {
+	gint64 newest;	    /* date of what is activity, the node's own, too */
+	int last;	    /* below it the newest mail of a person; -1 none */
+	const char *person; /* address of one of these; NULL none */
+	gboolean several;   /* they are of more than one person */
+};
+const struct item_below *item_thread_below(struct item_thread *t, int index);
+/* Fill `questions` and `wanted`. */
+gboolean item_thread_words(struct item_cache *c, struct item_thread *t,
+			   GError **err);
 
 /* ---- item_tags.c */
 

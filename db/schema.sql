@@ -55,6 +55,7 @@ CREATE TABLE location (
 	list INTEGER NOT NULL, -- of `list`; 0: not given, raw.list says it
 	PRIMARY KEY (raw, source, list)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX location_source ON location (source);
 
 -- What could not be taken in at all (a damaged file, an unreadable blob).
 CREATE TABLE problem (
