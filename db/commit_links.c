@@ -42,6 +42,7 @@ struct candidate {
 	int version;
 	gboolean title, author, patch_id, blobs; /* equal to the commit's */
 	gboolean backport, linked;
+	gboolean listed; /* the notice names it beside the commit */
 	guint bits;
 	char *notice;
 };
@@ -195,93 +196,25 @@ static gboolean gather_linked(struct search *s, guint *links, GError **err)
 
 /* ---- answers that name the commit */
 
-#define NOTICE_STEPS 3 /* from the answer up to the patch */
-
-/* The patch that an answer is about; 0: none. */
-static gboolean patch_above(store *st, gint64 node, gint64 *patch, GError **err)
-{
-	gint64 up = node, is_patch;
-	int rc;
-
-	*patch = 0;
-	for (int i = 0; i < NOTICE_STEPS; i++) {
-		rc = db_get_int(st->state, &up, err,
-				"SELECT parent FROM node WHERE id = ?",
-				INT(up));
-		if (rc <= 0 || up == DB_NULL)
-			return rc >= 0;
-		rc = db_get_int(st->state, &is_patch, err,
-				"SELECT has_diff AND NOT reply FROM patch "
-				"WHERE node = ?",
-				INT(up));
-		if (rc < 0)
-			return FALSE;
-		if (rc && is_patch) {
-			*patch = up;
-			return TRUE;
-		}
-	}
-	return TRUE;
-}
-
-static gboolean take_notice(struct search *s, gint64 node, const char *mid,
-			    GError **err)
-{
-	GError *why = NULL;
-	struct candidate *k;
-	gint64 patch;
-
-	if (!patch_above(s->st, node, &patch, err))
-		return FALSE;
-	k = patch ? gather_one(s, patch, &why) : NULL;
-	if (k && !k->notice)
-		k->notice = g_strdup(mid);
-	if (!why)
-		return TRUE;
-	g_propagate_error(err, why);
-	return FALSE;
-}
-
-struct notice {
-	gint64 node;
-	char *mid;
-};
-
-static void notice_clear(gpointer data)
-{
-	g_free(((struct notice *)data)->mid);
-}
-
-/* Answers of some minutes after the commit or later that name it. */
 static gboolean gather_notices(struct search *s, GError **err)
 {
-	g_autoptr(GArray) found =
-		g_array_new(FALSE, FALSE, sizeof(struct notice));
-	g_autoptr(db_rows) rows = db_query(
-		s->st->state, err,
-		"SELECT DISTINCT n.id, n.mid FROM commit_ref r "
-		"JOIN node n ON n.id = r.node LEFT JOIN patch p "
-		"ON p.node = n.id AND p.has_diff WHERE r.id BETWEEN "
-		"substr(?1, 1, 7) AND ?1 AND substr(?1, 1, length(r.id)) = "
-		"r.id AND p.node IS NULL AND n.parent NOTNULL "
-		"ORDER BY n.mid LIMIT ?2",
-		TEXT(s->c->id), INT(MAX_CANDIDATES));
-	int rc;
+	g_autoptr(GArray) found = commit_notices_find(s->st, s->c, err);
+	GError *why = NULL;
 
-	g_array_set_clear_func(found, notice_clear);
-	while ((rc = db_next(rows, err)) > 0) {
-		struct notice n = {db_int(rows, 0), db_dup(rows, 1)};
+	for (guint i = 0; found && !why && i < found->len; i++) {
+		const struct commit_notice *n =
+			&g_array_index(found, struct commit_notice, i);
+		struct candidate *k = gather_one(s, n->patch, &why);
 
-		g_array_append_val(found, n);
+		if (k && (!k->notice || (n->listed && !k->listed))) {
+			g_free(k->notice);
+			k->notice = g_strdup(n->mid);
+			k->listed = n->listed;
+		}
 	}
-	for (guint i = 0; !rc && i < found->len; i++) {
-		const struct notice *n =
-			&g_array_index(found, struct notice, i);
-
-		if (!take_notice(s, n->node, n->mid, err))
-			return FALSE;
-	}
-	return rc == 0;
+	if (why)
+		g_propagate_error(err, why);
+	return found && !why;
 }
 
 /* ---- judging */
@@ -334,7 +267,7 @@ static void judge(const struct search *s, struct candidate *k, guint links)
 		k->bits |= BIT(EVIDENCE_BLOBS);
 	if (!other && has_date(s, k))
 		k->bits |= BIT(EVIDENCE_DATE);
-	if (k->notice && !other && k->author && k->title)
+	if (k->notice && !other && k->author && (k->title || k->listed))
 		k->bits |= BIT(EVIDENCE_NOTICE);
 }
 

@@ -105,6 +105,8 @@ static GPtrArray *load(store *st, gint64 node, const char *mid, GError **err)
 	for (guint i = 0; i < G_N_ELEMENTS(questions); i++)
 		if (!ask(st, questions[i], node, rows, err))
 			return NULL;
+	if (!commit_notices_named(st, node, rows, err))
+		return NULL;
 	g_array_sort(rows, by_number);
 	for (guint i = 0; i < rows->len; i++) {
 		row = g_array_index(rows, gint64, i);

@@ -26,4 +26,20 @@ struct commit *commit_load(store *st, gint64 row, GError **err);
 /* Appends the ids (gint64) of the first column to `rows_out`. */
 gboolean commit_take_ids(sqlite3_stmt *rows, GArray *out, GError **err);
 
+/* ---- commit_notices.c */
+
+/* An answer that names a commit, and the patch that it speaks of. */
+struct commit_notice {
+	gint64 patch;	 /* node */
+	char *mid;	 /* of the answer */
+	gboolean listed; /* it lists the patch with that commit */
+};
+/* Of struct commit_notice, what is said to be applied first, by Message-ID.
+ * You own it; NULL and *err. */
+GArray *commit_notices_find(store *st, const struct commit *c, GError **err);
+/* Appends the rows (gint64) of known commits that notices in the patch's
+ * thread name. */
+gboolean commit_notices_named(store *st, gint64 patch, GArray *ids,
+			      GError **err);
+
 #endif

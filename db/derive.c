@@ -218,6 +218,7 @@ gboolean derive_forget(store *st, gint64 node, GError **err)
 		"DELETE FROM word WHERE node = ?",
 		"DELETE FROM applied WHERE node = ?",
 		"DELETE FROM applied_item WHERE node = ?",
+		"DELETE FROM applied_commit WHERE node = ?",
 		"DELETE FROM command WHERE node = ?",
 		"DELETE FROM warning WHERE node = ?",
 		"INSERT INTO change (node) VALUES (?)",

@@ -34,6 +34,11 @@ gboolean derive_applied(store *st, gint64 node, const struct applied *a,
 		    TEXT(commits), TEXT(a->text), INT(a->line), INT(a->partial),
 		    INT(a->robot)))
 		return FALSE;
+	for (guint i = 0; i < a->commits->len; i++)
+		if (!db_run(st->state, err,
+			    "INSERT OR IGNORE INTO applied_commit VALUES (?, ?)",
+			    INT(node), TEXT(a->commits->pdata[i])))
+			return FALSE;
 	for (guint i = 0; i < a->items->len; i++)
 		if (!derive_item(st, node, i, a->items->pdata[i], err))
 			return FALSE;

@@ -384,8 +384,14 @@ CREATE TABLE applied_item (
 	PRIMARY KEY (node, seq)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX applied_item_mid ON applied_item (mid) WHERE mid IS NOT NULL;
-CREATE INDEX applied_item_commit ON applied_item (substr(commit_id, 1, 8))
-	WHERE commit_id IS NOT NULL;
+
+-- The commits that it names, those of the list, too.
+CREATE TABLE applied_commit (
+	node INTEGER NOT NULL,
+	id TEXT NOT NULL, -- hex
+	PRIMARY KEY (node, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX applied_commit_id ON applied_commit (substr(id, 1, 7));
 
 -- What is odd about a message: struct warning.
 CREATE TABLE warning (

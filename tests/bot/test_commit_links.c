@@ -208,6 +208,52 @@ START_TEST(a_notice_names_it)
 }
 END_TEST
 
+/* An answer to the cover that lists patches and commits; `told` stands before
+ * the id. */
+static void mail_list(const char *title, const char *told)
+{
+	g_autofree char *id = sh("git -C a rev-parse master");
+	g_autofree char *reply = g_strdup_printf(
+		"From: Max Taker <max@example.org>\n"
+		"Message-ID: <taken@example.org>\nDate: " LATER "\n"
+		"In-Reply-To: <cover@example.org>\n"
+		"Subject: Re: [PATCH 0/2] fs: mend things\n\n"
+		"Applied to for-next, thanks!\n\n[1/2] fs: never mind\n"
+		"      (no commit info)\n[2/2] %s\n      %s%.20s\n",
+		title, told, id);
+
+	mail("From: Ann Other <ann@example.org>\n"
+	     "Message-ID: <cover@example.org>\nDate: " EARLY "\n"
+	     "Subject: [PATCH 0/2] fs: mend things\n\nTwo of them.\n");
+	mail_patch(
+		FORMAT
+		"master | sed 's/^+fs/+x/;/^Subject/s/:.*/: [PATCH 2\\/2] "
+		"fs: mend this at last\\nIn-Reply-To: <cover@example.org>/;"
+		"s/^index .*/index 1234567..7654321 100644/'" AS("one", EARLY));
+	mail(reply);
+	configure(ONE);
+	sync_all();
+}
+
+START_TEST(a_list_names_it_whatever_its_title_became)
+{
+	static const char *const told[] = {
+		"commit: ", "https://git.example.org/linux.git/c/"};
+
+	for (guint i = 0; i < G_N_ELEMENTS(told); i++) {
+		do_sh("repo a; c a f base; c a f 'fs: mend that instead'");
+		mail_list("fs: mend this at last", told[i]);
+		want_became("one@example.org", "notice fs: mend that instead");
+		world_teardown();
+		world_setup();
+	}
+	/* a commit of another patch of the list */
+	do_sh("repo a; c a f base; c a f 'fs: mend that instead'");
+	mail_list("fs: mend another thing", told[0]);
+	want_became("one@example.org", "");
+}
+END_TEST
+
 /* Both ways the same, whichever came first. */
 START_TEST(back_from_the_commit)
 {
@@ -262,6 +308,7 @@ static Suite *suite(void)
 	tcase_add_test(c, the_stronger_is_not_replaced);
 	tcase_add_test(c, a_title_alone_is_not_enough);
 	tcase_add_test(c, a_notice_names_it);
+	tcase_add_test(c, a_list_names_it_whatever_its_title_became);
 	tcase_add_test(c, back_from_the_commit);
 	tcase_add_test(c, rebuilt_it_is_the_same);
 	suite_add_tcase(s, c);
