@@ -4,6 +4,7 @@
 #include "db/measures.h"
 
 #include "bot/page_priv.h"
+#include "bot/rerun_text.h"
 #include "bot/view.h"
 
 #define ITEM_DEPTH 2 /* r/ID/index.html */
@@ -184,7 +185,7 @@ static json_t *fixes(const struct item *i)
 		g_autofree char *href = page_lore(fix->mid);
 		json_t *o = json_object();
 
-		tree_set(o, "status", tree_text(fix->status));
+		tree_set(o, "status", tree_text(fix_status_text(fix)));
 		tree_set(o, "tone", json_string(tested ? "good" : "warn"));
 		tree_set(o, "href", tree_text(href));
 		tree_set(o, "subject", tree_text(fix->subject));

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bot/page_priv.h"
+#include "bot/rerun_text.h"
 
 #define COMMIT_SHOWN 12
 #define NO_BREAK     "\xc2\xa0"
@@ -33,6 +34,8 @@ const char *item_state_text(const struct item *i)
 
 	if (i->direction == REPORT_IMPROVEMENT)
 		return "improvement";
+	if (i->only_said)
+		return "said to be applied";
 	return n < 0 ? i->state : states[n].text;
 }
 
@@ -115,7 +118,7 @@ static json_t *row_fix(const struct item *i)
 		return json_null();
 	o = json_object();
 	tree_set(o, "href", tree_text(href));
-	tree_set(o, "status", tree_text(fix->status));
+	tree_set(o, "status", tree_text(fix_status_text(fix)));
 	tree_set(o, "by",
 		 tree_text(page_name(fix->author_name, fix->author_address)));
 	return o;

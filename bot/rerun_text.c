@@ -2,6 +2,7 @@
 #include "bot/rerun_text.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "mail/date.h"
 
@@ -123,6 +124,14 @@ GPtrArray *history_sentences(const struct item *i)
 	for (guint n = 0; n < i->relations->len; n++)
 		g_ptr_array_add(out, relation_sentence(i->relations->pdata[n]));
 	return out;
+}
+
+const char *fix_status_text(const struct item_fix *fix)
+{
+	return !strcmp(fix->status, "applied") &&
+			       !g_strcmp0(fix->basis, "notice")
+		       ? "said to be applied"
+		       : fix->status;
 }
 
 char *fix_tree_text(const struct item_fix_tree *t)

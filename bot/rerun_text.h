@@ -16,6 +16,9 @@ char *rerun_sentence(const struct rerun *r);
  * metric on this machine, of 4" ... Never NULL. */
 GPtrArray *history_sentences(const struct item *i);
 
+/* The fix's status; "said to be applied" where git does not show it. Static. */
+const char *fix_status_text(const struct item_fix *fix);
+
 /* "mainline: yes, since v6.7-rc1"; "not looked" is not "no". */
 char *fix_tree_text(const struct item_fix_tree *t);
 

@@ -39,6 +39,24 @@ static void add_trees(GString *out, const struct item_fix *fix)
 	}
 }
 
+/* Words are told with their sentence, commits with their tree. */
+static gboolean is_about_trees(const char *type)
+{
+	static const char *const types[] = {"applied",
+					    "says-applied",
+					    "not-counted",
+					    "dropped",
+					    "promised",
+					    "rejected",
+					    "version-promised",
+					    "fixed",
+					    "stable-pending",
+					    "reverted",
+					    NULL};
+
+	return g_strv_contains(types, type);
+}
+
 /* Who reviewed and tested it, as far as the events tell. */
 static void add_said(GString *out, const struct item *i)
 {
@@ -49,11 +67,13 @@ static void add_said(GString *out, const struct item *i)
 		if (strcmp(e->type, "reviewed") != 0 &&
 		    strcmp(e->type, "tested") != 0 &&
 		    !g_str_has_prefix(e->type, "rerun-") &&
-		    strcmp(e->type, "applied") != 0)
+		    !is_about_trees(e->type))
 			continue;
-		g_string_append_printf(out, "  %.10s %s by %s\n",
-				       date ? date : "no date", e->type,
-				       e->by ? e->by : "nobody known");
+		g_string_append_printf(
+			out, "  %.10s %s by %s%s%s\n", date ? date : "no date",
+			e->type, e->by && *e->by ? e->by : "nobody known",
+			is_about_trees(e->type) && e->text ? ": " : "",
+			is_about_trees(e->type) && e->text ? e->text : "");
 	}
 }
 
@@ -61,7 +81,7 @@ static void add_fix(GString *out, const struct item_fix *fix)
 {
 	g_autofree char *date = date_to_rfc3339(fix->date);
 
-	g_string_append_printf(out, "%s: %s\n", fix->status,
+	g_string_append_printf(out, "%s: %s\n", fix_status_text(fix),
 			       fix->subject ? fix->subject
 			       : fix->id    ? fix->id
 					    : "a fix");

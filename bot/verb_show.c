@@ -131,7 +131,7 @@ static void add_fixes(GString *out, const struct item *i)
 			g_strdup_printf("%s%s%s (%s)",
 					date ? date : "unknown date",
 					by ? " by " : "", by ? by : "",
-					fix->status);
+					fix_status_text(fix));
 
 		add(out, "fix", fix->subject ? fix->subject : fix->id);
 		if (fix->subject)
@@ -204,6 +204,8 @@ static char *describe(const struct item *i)
 	g_string_append_printf(out, "%-12s %s%s%s%s\n", "state", i->state,
 			       kind ? ", " : "", kind ? kind : "",
 			       i->open ? ", open" : "");
+	add(out, "",
+	    i->only_said ? "as somebody says; no tree shows it" : NULL);
 	add_report(out, i);
 	add_waiting(out, i);
 	add_others(out, i);

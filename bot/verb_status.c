@@ -68,7 +68,8 @@ static void add_text(GString *out, const struct item *i)
 	g_autofree char *commit =
 		g_strndup(i->commit ? i->commit : "-", COMMIT_SHOWN);
 
-	g_string_append_printf(out, "%s  %-14s %-10.10s  %s\n", i->id, i->state,
+	g_string_append_printf(out, "%s  %-14s %-10.10s  %s\n", i->id,
+			       i->only_said ? "says applied" : i->state,
 			       day ? day : "-", i->title);
 	g_string_append_printf(out, "%19s%s %s\n", "", commit,
 			       i->commit_subject ? i->commit_subject : "");

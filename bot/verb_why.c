@@ -5,6 +5,7 @@
 #include "db/commands.h"
 #include "db/items.h"
 #include "db/problems.h"
+#include "db/said.h"
 
 #include "bot/plain_text.h"
 #include "bot/verbs.h"
@@ -72,7 +73,31 @@ static void add_commands(GString *out, const struct stored_message *m)
 	}
 }
 
-static char *explain(const struct stored_message *m)
+/* What it says of a patch, and what its words did to the item. */
+static void add_said(GString *out, const struct said *s, const struct item *i,
+		     const char *mid)
+{
+	const struct applied *a = s->applied;
+
+	if (a)
+		g_string_append_printf(out, "says      %s%s%s%s%s: %s\n",
+				       applied_kind_name(a->kind),
+				       a->tree ? ", tree " : "",
+				       a->tree ? a->tree : "",
+				       a->branch ? ", branch " : "",
+				       a->branch ? a->branch : "", a->text);
+	for (guint n = 0; i && n < i->events->len; n++) {
+		const struct item_event *e = i->events->pdata[n];
+
+		if (!g_strcmp0(e->mid, mid))
+			g_string_append_printf(out, "event     %s%s%s\n",
+					       e->type, e->text ? ": " : "",
+					       e->text ? e->text : "");
+	}
+}
+
+static char *explain(const struct stored_message *m, const struct said *s,
+		     const struct item *i)
 {
 	g_autofree char *date = date_to_rfc3339(m->date);
 	GString *out = g_string_new(NULL);
@@ -98,10 +123,27 @@ static char *explain(const struct stored_message *m)
 	add_thread(out, m);
 	add_item(out, m);
 	add_commands(out, m);
+	add_said(out, s, i, m->mid);
 	add_list(out, "tables", m->measures);
 	add_list(out, "verdicts", m->verdicts);
 	add_list(out, "warnings", m->warnings);
 	return g_string_free(out, FALSE);
+}
+
+static int print_message(struct session *s, store *st,
+			 const struct stored_message *m)
+{
+	g_autoptr(GError) err = NULL;
+	g_autofree char *text = NULL;
+	gboolean many;
+	g_autoptr(said_auto) said = said_load(st, m->mid, &err);
+	g_autoptr(item_auto) i =
+		said && m->item ? item_find(st, m->item, &many, &err) : NULL;
+
+	if (err)
+		return cli_fail(s->db_path, err);
+	text = explain(m, said, i);
+	return cli_write(plain_text(text), -1) ? EXIT_DONE : EXIT_UNREAD;
 }
 
 static int run(struct session *s)
@@ -109,7 +151,6 @@ static int run(struct session *s)
 	g_autofree char *mid = msgid_from_text(s->argv[0]);
 	struct stored_message *m;
 	g_autoptr(GError) err = NULL;
-	g_autofree char *text = NULL;
 	g_autoptr(store) st = NULL;
 	int rc;
 
@@ -123,9 +164,9 @@ static int run(struct session *s)
 		cli_error("%s: no such message is known", s->argv[0]);
 		return EXIT_NONE;
 	}
-	text = explain(m);
+	rc = print_message(s, st, m);
 	stored_message_free(m);
-	return cli_write(plain_text(text), -1) ? EXIT_DONE : EXIT_UNREAD;
+	return rc;
 }
 
 const struct verb verb_why = {
@@ -135,7 +176,8 @@ const struct verb verb_why = {
 	.details = "Tells what is known of one message: where it was seen and "
 		   "is kept, what kind of mail it is, why it stands where it "
 		   "does in its thread, whether it belongs to a tracked item "
-		   "and why, and what is odd about it. MSGID is a Message-ID, "
+		   "and why, what it says became of a patch and whether that "
+		   "counts, and what is odd about it. MSGID is a Message-ID, "
 		   "with or without brackets, or a link to an archive.",
 	.min_args = 1,
 	.max_args = 1,

@@ -112,6 +112,10 @@ json_t *view_item_short(const struct item *i, const char *base_url)
 	set(o, "report_url", view_text(i->report_url));
 	set(o, "poked", view_date(i->poked));
 	set(o, "backburner_reason", view_filled(i->backburner_reason));
+	set(o, "state_basis",
+	    strcmp(i->state, "applied")
+		    ? json_null()
+		    : view_text(i->only_said ? "notice" : "tree"));
 	return o;
 }
 
@@ -159,6 +163,7 @@ static json_t *view_fix(const struct item_fix *fix)
 	set(o, "evidence", view_text(fix->evidence));
 	set(o, "message_id", view_text(fix->evidence_mid));
 	set(o, "trees", view_fix_trees(fix));
+	set(o, "status_basis", view_text(fix->basis));
 	return o;
 }
 

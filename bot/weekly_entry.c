@@ -157,10 +157,10 @@ static void add_fixes(GString *out, const struct item *i)
 		const struct item_fix *fix = i->fixes->pdata[n];
 
 		if (fix->subject && fix->id)
-			para(out, "Fix, %s: %.12s (\"%s\")", fix->status,
-			     fix->id, fix->subject);
+			para(out, "Fix, %s: %.12s (\"%s\")",
+			     fix_status_text(fix), fix->id, fix->subject);
 		else
-			para(out, "Fix, %s: %s", fix->status,
+			para(out, "Fix, %s: %s", fix_status_text(fix),
 			     fix->subject ? fix->subject
 			     : fix->id	  ? fix->id
 					  : "not known by name");

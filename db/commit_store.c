@@ -190,13 +190,24 @@ static gboolean add_note(store *st, gint64 commit, guint seq,
 		      TEXT(n->subject), TEXT(key), TEXT(n->mid), TEXT(n->url));
 }
 
+static gboolean add_committer(store *st, const struct address *who,
+			      GError **err)
+{
+	gint64 row = person_row(st, who, err);
+
+	return row > 0 &&
+	       db_run(st->state, err,
+		      "INSERT OR IGNORE INTO git_committer VALUES (?)",
+		      INT(row));
+}
+
 gint64 commit_store_add(store *st, const guint8 *oid,
 			const struct commit_object *c, GError **err)
 {
 	g_autofree char *key = subject_key(c->subject);
 	gint64 author = person_row(st, c->author, err), row;
 
-	if (author < 0 ||
+	if (author < 0 || !add_committer(st, c->committer, err) ||
 	    !db_run(st->state, err,
 		    "INSERT INTO git_commit (oid, subject, title_key, author, "
 		    "author_date, commit_date, parents, trailers) "

@@ -31,6 +31,11 @@ CREATE TABLE IF NOT EXISTS git_person (
 	UNIQUE (address, name)
 ) STRICT;
 
+-- Who brought commits into a tree.
+CREATE TABLE IF NOT EXISTS git_committer (
+	person INTEGER PRIMARY KEY REFERENCES git_person
+) STRICT;
+
 CREATE TABLE IF NOT EXISTS git_commit (
 	id INTEGER PRIMARY KEY,
 	oid BLOB NOT NULL UNIQUE, -- 20 bytes

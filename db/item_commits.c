@@ -164,8 +164,10 @@ static void fill_fix(struct search *s, struct item_fix *fix,
 		put(&fix->author_name, c->author_name);
 		put(&fix->author_address, c->author_address);
 	}
-	if (status)
+	if (status) {
 		fix->status = status;
+		fix->basis = "tree";
+	}
 	if (!fix->mid)
 		find_patch(s, fix, c);
 	take_trees(fix, l->places);

@@ -11,7 +11,7 @@
 /* A patch mail that counts as a fix. */
 struct candidate {
 	struct item_patch *patch;
-	const char *evidence, *status;
+	const char *evidence, *status, *basis;
 	char *evidence_mid; /* lent */
 };
 
@@ -30,7 +30,7 @@ static gboolean take_patch(struct item_patch *p, void *data)
 {
 	struct search *s = data;
 	const struct item_facts *f = s->f;
-	struct candidate c = {p, s->evidence, "posted", p->mid};
+	struct candidate c = {p, s->evidence, "posted", NULL, p->mid};
 
 	if (s->looks++ >= ITEM_MAX_LOOKS) {
 		f->item->cut |= ITEM_CUT_FIXES;
@@ -146,6 +146,7 @@ static void take_tag(struct candidate *c, const struct item_tag *tag,
 	if (rank_of(status) <= rank_of(c->status))
 		return;
 	c->status = status;
+	c->basis = "tag";
 	c->evidence_mid = tag->mid;
 }
 
@@ -192,27 +193,55 @@ struct listener {
 	GArray *notes;
 };
 
-static void hear(const struct applied *a, struct item_note *note, void *data)
+static const char *type_of(const struct applied *a)
+{
+	switch (a->kind) {
+	case APPLIED_REJECTED:
+		return "rejected";
+	case APPLIED_REVERTED:
+		return "dropped";
+	case APPLIED_PROMISED:
+		return "promised";
+	default:
+		return "says-applied";
+	}
+}
+
+static void take_notice(struct candidate *c, const struct item_note *note)
+{
+	if (!strcmp(note->type, "says-applied")) {
+		c->status = "applied";
+		c->basis = "notice";
+		c->evidence_mid = note->mid;
+	} else if (!strcmp(note->type, "dropped") &&
+		   !strcmp(c->status, "applied")) {
+		c->status = "posted";
+		c->basis = "notice";
+		c->evidence_mid = note->mid;
+	}
+}
+
+/* What does not count is told all the same. */
+static void hear(const struct applied *a, struct item_note *note,
+		 const char *why, void *data)
 {
 	struct listener *l = data;
-	struct candidate *c = l->c;
+	g_autofree char *text = NULL;
 
 	if (note->time < l->f->item->reported ||
 	    a->kind == APPLIED_PICKED_STABLE)
 		return;
-	note->text = item_ref(a->text);
+	note->type = type_of(a);
+	note->robot = a->robot;
+	if (why)
+		text = g_strdup_printf("%s, but %s: %s", note->type, why,
+				       a->text);
+	else
+		take_notice(l->c, note);
+	if (why)
+		note->type = "not-counted";
+	note->text = item_ref(text ? text : a->text);
 	g_ptr_array_add(l->f->kept, note->text);
-	note->type = a->kind == APPLIED_REJECTED   ? "rejected"
-		     : a->kind == APPLIED_REVERTED ? "dropped"
-		     : a->kind == APPLIED_PROMISED ? "promised"
-						   : "applied";
-	if (!strcmp(note->type, "applied")) {
-		c->status = "applied";
-		c->evidence_mid = note->mid;
-	} else if (!strcmp(note->type, "dropped")) {
-		c->status = "posted";
-		c->evidence_mid = note->mid;
-	}
 	g_array_append_val(l->notes, *note);
 }
 
@@ -239,6 +268,7 @@ static void join(struct candidate *kept, const struct candidate *other)
 		older = *other;
 	if (rank_of(older.status) > rank_of(kept->status)) {
 		kept->status = older.status;
+		kept->basis = older.basis;
 		kept->evidence_mid = older.evidence_mid;
 	}
 }
@@ -254,6 +284,7 @@ static struct item_fix *fix_new(const struct candidate *c)
 	fix->author_name = item_ref_again(p->author_name);
 	fix->author_address = item_ref_again(p->author_address);
 	fix->status = c->status;
+	fix->basis = c->basis;
 	fix->role = "fix";
 	fix->evidence = c->evidence;
 	fix->evidence_mid = item_ref_again(c->evidence_mid);

@@ -16,7 +16,8 @@ enum {
 	STEP_TESTED,
 	STEP_FAILED,
 	STEP_RECOVERED,
-	STEP_APPLIED,
+	STEP_SAYS_APPLIED,
+	STEP_APPLIED, /* as git shows */
 	/* words that decide; those of one mail in their order in it */
 	STEP_NAMED,
 	STEP_RESOLVED,
@@ -38,6 +39,9 @@ enum {
 	STEP_REJECTED,
 	STEP_DROPPED,
 	STEP_PROMISED,
+	STEP_NOT_COUNTED,
+	STEP_VERSION_PROMISED,
+	STEP_INTENDED,
 	STEP_POKED,
 	STEP_IGNORED,
 	STEP_NOTE,
@@ -61,6 +65,7 @@ static const struct step {
 	[STEP_TESTED] = {"tested", "fix-tested", "tester"},
 	[STEP_FAILED] = {"rerun-failed", "rerun-failed", NULL},
 	[STEP_RECOVERED] = {"rerun-recovered", "fix-tested", NULL},
+	[STEP_SAYS_APPLIED] = {"says-applied", "applied", NULL},
 	[STEP_APPLIED] = {"applied", "applied", NULL},
 	[STEP_NAMED] = {"fix-named", NULL, NULL},
 	[STEP_RESOLVED] = {"resolved", NULL, NULL},
@@ -81,6 +86,9 @@ static const struct step {
 	[STEP_REJECTED] = {"rejected", NULL, NULL},
 	[STEP_DROPPED] = {"dropped", NULL, NULL},
 	[STEP_PROMISED] = {"promised", NULL, NULL},
+	[STEP_NOT_COUNTED] = {"not-counted", NULL, NULL},
+	[STEP_VERSION_PROMISED] = {"version-promised", NULL, NULL},
+	[STEP_INTENDED] = {"intended", NULL, NULL},
 	[STEP_POKED] = {"poked", NULL, NULL},
 	[STEP_IGNORED] = {"ignored", NULL, NULL},
 	[STEP_NOTE] = {"note", NULL, NULL},
@@ -153,6 +161,7 @@ static void add_event(struct item *i, const struct item_note *note)
 	e->mid = item_ref_again(note->mid);
 	e->commit = item_ref_again(note->commit);
 	e->text = item_ref_again(note->text);
+	e->robot = note->robot;
 	g_ptr_array_add(i->events, e);
 }
 
@@ -257,7 +266,7 @@ static guint next_step(guint at, guint step)
 	case STEP_FAILED:
 		return at < STEP_POSTED ? at : step;
 	case STEP_RECOVERED:
-		return at < STEP_POSTED || at == STEP_APPLIED ? at : step;
+		return at < STEP_POSTED || at >= STEP_SAYS_APPLIED ? at : step;
 	default:
 		return steps[step].state ? MAX(at, step) : at;
 	}
@@ -294,7 +303,7 @@ static void take_word(struct item *i, struct standing *s, guint step,
 		*s = (struct standing){.at = STEP_REPORTED};
 		break;
 	case STEP_DROPPED:
-		if (s->at == STEP_APPLIED)
+		if (s->at == STEP_SAYS_APPLIED)
 			s->at = STEP_POSTED;
 		break;
 	case STEP_BACKBURNER:
@@ -359,6 +368,7 @@ static void fold_state(struct item *i, const GArray *notes)
 	if (i->duplicate_of)
 		s.closed = "duplicate";
 	i->state = s.closed ? s.closed : steps[with_culprit(i, s.at)].state;
+	i->only_said = !s.closed && s.at == STEP_SAYS_APPLIED;
 	i->open = !s.closed && i->direction != REPORT_IMPROVEMENT;
 }
 

@@ -105,6 +105,18 @@ static gboolean speaks_of(const struct item_thread *t, const struct placed *n,
 	       (!a->partial || n->about == at);
 }
 
+/* Robots speak for whoever runs them; that a patch does not apply, anybody can
+ * find out. */
+static gboolean ask_gate(struct item_cache *c, const struct applied *a,
+			 const struct item_note *note,
+			 const struct item_patch *p, const char **why,
+			 GError **err)
+{
+	*why = NULL;
+	return a->robot || a->kind == APPLIED_REJECTED ||
+	       item_gate_ask(c, note, p, why, err);
+}
+
 gboolean item_notices_find(struct item_cache *c, struct item_patch *p,
 			   item_notice_fn fn, void *data, GError **err)
 {
@@ -123,8 +135,13 @@ gboolean item_notices_find(struct item_cache *c, struct item_patch *p,
 					 .address = x->address,
 					 .mid = x->mid};
 
-		if (speaks_of(t, x, p, at))
-			fn(x->said->applied, &note, data);
+		const char *why;
+
+		if (!speaks_of(t, x, p, at))
+			continue;
+		if (!ask_gate(c, x->said->applied, &note, p, &why, err))
+			return FALSE;
+		fn(x->said->applied, &note, why, data);
 	}
 	return TRUE;
 }

@@ -115,6 +115,7 @@ void item_cache_init(struct item_cache *c, store *st)
 	c->nodes = 0;
 	c->trees = NULL;
 	c->tags = NULL;
+	c->gate = NULL;
 	c->tag_names = NULL;
 	c->asked_keepers = FALSE;
 	c->keepers = NULL;
@@ -148,6 +149,7 @@ void item_cache_trim(struct item_cache *c)
 
 void item_cache_clear(struct item_cache *c)
 {
+	item_gate_free(c->gate);
 	g_hash_table_unref(c->reported);
 	g_hash_table_unref(c->measured);
 	g_hash_table_unref(c->threads);

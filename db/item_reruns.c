@@ -312,6 +312,7 @@ void item_mark_fixes(struct item *i)
 			    !is_of_fix(r, fix))
 				continue;
 			fix->status = "tested";
+			fix->basis = "rerun";
 			item_ref_drop(fix->evidence_mid);
 			fix->evidence_mid = item_ref(r->message_id);
 		}

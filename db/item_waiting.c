@@ -167,13 +167,22 @@ static gint64 window_after(const struct item_cache *c, gint64 when)
 	return first;
 }
 
+/* Who says that he applied it has to bring it on. */
 static void wait_for_merge(struct scene *s)
 {
 	struct item_waiting *w = &s->i->waiting;
+	const struct item_event *said =
+		s->i->only_said ? last_event(s->i, "says-applied") : NULL;
 	gint64 window;
 
-	wait_after(s, "applied", "maintainer", NULL,
-		   "applied, but not where it is needed yet", 0);
+	if (said)
+		wait_for(s, "maintainer",
+			 said->robot ? NULL : g_strdup(said->by), said->time,
+			 said->mid, "said to be applied; no tree shows it yet",
+			 0);
+	else
+		wait_after(s, "applied", "maintainer", NULL,
+			   "applied, but not where it is needed yet", 0);
 	window = window_after(s->c, w->since);
 	w->until = window ? window + (gint64)7 * DAY : 0;
 }

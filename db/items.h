@@ -57,8 +57,11 @@ struct item_fix {
 	char *patch_id; /* hex, NULL unknown */
 	char *author_name, *author_address;
 	const char *status; /* contract section 4 */
-	const char *role;   /* "fix", "revert" ... */
-	GPtrArray *trees;   /* of struct item_fix_tree; NULL: not looked */
+	/* What shows that: "tree", "notice" (somebody says so), "tag",
+	 * "rerun"; NULL: nothing but the patch. */
+	const char *basis;
+	const char *role; /* "fix", "revert" ... */
+	GPtrArray *trees; /* of struct item_fix_tree; NULL: not looked */
 	/* Why it is one: "fixes" (names the culprit), "closes", "link" (name
 	 * the report), "thread" (answers it), "command",
 	 * "reverts" (the culprit). */
@@ -78,6 +81,7 @@ struct item_event {
 	char *mid;
 	char *commit; /* NULL if none */
 	char *text;
+	gboolean robot; /* a notice of one */
 };
 
 /* Another report, and what it has to do with this one. */
@@ -148,9 +152,10 @@ struct item {
 	GPtrArray *parameters;	 /* "key: value" strings, never NULL */
 	GPtrArray *tags_offered; /* "Key: value" for a fix, never NULL */
 	char *reporter_name, *reporter_address;
-	char *patch_mid;   /* the patch it answers, NULL unknown */
-	char *author;	   /* of that patch: "Name <address>", NULL unknown */
-	const char *state; /* contract section 4 */
+	char *patch_mid;    /* the patch it answers, NULL unknown */
+	char *author;	    /* of that patch: "Name <address>", NULL unknown */
+	const char *state;  /* contract section 4 */
+	gboolean only_said; /* "applied" in words; no tree shows it */
 	gboolean open;
 	gboolean commit_unknown; /* a command names it, and no tree knows it */
 	char *range; /* "A..B", or a tag, that introduced it; NULL */

@@ -54,6 +54,8 @@ int item_patch_compare(gconstpointer a, gconstpointer b); /* (date, mid) */
 /* Of patches by date, the index of the first that is not older. */
 guint item_patch_since(GPtrArray *patches, gint64 since);
 
+struct item_gate;
+
 struct item_cache {
 	store *st;
 	GHashTable *patches;  /* node to struct item_patch */
@@ -66,6 +68,7 @@ struct item_cache {
 	gboolean asked_keepers;
 	const struct maintainers *keepers; /* lent by db/keepers.c; NULL none */
 	const struct mailmap *mailmap;
+	struct item_gate *gate; /* item_gate.c; NULL: not asked */
 	GHashTable *reported; /* item_history.c: reports by commit or series */
 	GHashTable *measured; /* item_reruns.c: is anything measured there */
 };
@@ -203,6 +206,7 @@ struct item_note {
 	int seq;		     /* of several of a type in one mail */
 	const struct reference *ref; /* what a command names; NULL */
 	gboolean quiet;		     /* no activity */
+	gboolean robot;		     /* a notice of one */
 };
 /* Fill what follows from its thread, notes (of struct item_note) and fixes. */
 gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
@@ -216,13 +220,22 @@ gboolean item_find_links(struct item_cache *c, struct item_facts *f,
 /* ---- item_notices.c */
 
 struct applied;
-/* `note` is filled but for type and text. */
+/* `note` is filled but for type and text. `why` tells why the sender's word
+ * does not count; NULL: it does. */
 typedef void (*item_notice_fn)(const struct applied *a, struct item_note *note,
-			       void *data);
+			       const char *why, void *data);
 /* Call `fn` for each notice that speaks of `p`, by (date, mid). What `note`
  * lends lives as long as the cache is not trimmed. */
 gboolean item_notices_find(struct item_cache *c, struct item_patch *p,
 			   item_notice_fn fn, void *data, GError **err);
+
+/* ---- item_gate.c: whose word counts of what became of a patch */
+
+/* *why: as above, static. */
+gboolean item_gate_ask(struct item_cache *c, const struct item_note *note,
+		       const struct item_patch *p, const char **why,
+		       GError **err);
+void item_gate_free(struct item_gate *g);
 
 /* ---- item_fixes.c */
 gboolean item_find_fixes(struct item_cache *c, struct item_facts *f,

@@ -11,7 +11,8 @@ static const char *const spool_scripts[] = {"/culprit/db/spool.sql", NULL};
 
 const struct db_kind state_kind = {
 	.application_id = 0x63756c70, /* "culp" */
-	.version = 2,		      /* 1: without measurements and commits */
+	.version = 3, /* 1: without measurements and commits; 2: without
+		       * committers, and ids in notices */
 	.scripts = state_scripts,
 	.cache_kib = 64 * 1024,
 };

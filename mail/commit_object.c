@@ -34,6 +34,7 @@ void commit_object_free(struct commit_object *c)
 		return;
 	g_byte_array_unref(c->parents);
 	address_free(c->author);
+	address_free(c->committer);
 	g_free(c->subject);
 	g_free(c->trailers);
 	g_ptr_array_unref(c->notes);
@@ -332,6 +333,7 @@ struct commit_object *commit_object_parse(const char *raw, gsize len)
 	if (!read_head(&h, raw, len))
 		return NULL;
 	c->author = person_of(&h, h.author, h.author_len);
+	c->committer = person_of(&h, h.committer, h.committer_len);
 	c->author_date = stamp_of(h.author ? h.author : "", h.author_len);
 	c->commit_date = stamp_of(h.committer, h.committer_len);
 	message = to_utf8(&h, h.message, message_cut(&h));

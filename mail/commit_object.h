@@ -36,7 +36,7 @@ struct commit_note {
 
 struct commit_object {
 	GByteArray *parents; /* COMMIT_OID_LEN bytes each */
-	struct address *author;
+	struct address *author, *committer;
 	gint64 author_date; /* seconds since 1970 in UTC; 0: unreadable */
 	gint64 commit_date;
 	char *subject;	  /* UTF-8, the first paragraph on one line */

@@ -33,6 +33,7 @@ static const char *const keys[] = {
 	"report_url",
 	"poked",
 	"backburner_reason",
+	"state_basis",
 	/* here the short form ends */
 	"culprit",
 	"introduced_range",
@@ -50,7 +51,7 @@ static const char *const keys[] = {
 	"cut",
 	"history",
 };
-#define SHORT_KEYS 25
+#define SHORT_KEYS 26
 
 static void check_keys(json_t *o, gsize n)
 {

@@ -1,12 +1,7 @@
 /* test_track.c - commands make items and change them: every verb, every state,
  * whatever the order of arrival, and after a rebuild */
-#include "tests/db/track_letters.h"
+#include "tests/db/track_cases.h"
 
-#define REPORT(text)                                   \
-	{                                              \
-		"r@x", NULL, "fs: slow", text, 1, NULL \
-	}
-#define TRACKED REPORT("It is slow.\n\n#regzbot introduced: v5.1..v5.2\n")
 #define SAYS(id, day, text)                                         \
 	{                                                           \
 		id, "r@x", NULL, text, day, "Ann <ann@example.org>" \
@@ -16,16 +11,7 @@
 		"s@x", NULL, "fs: slower", "#regzbot introduced v5.1..v5.2", \
 			2, NULL                                              \
 	}
-#define FIXED_BY "a fix"
-
-#define LETTERS 7
-#define LINES	8
-static const struct {
-	const char *name;
-	struct letter letters[LETTERS];
-	struct git_letter commits[4];
-	const char *lines[LINES]; /* each is in the picture */
-} cases[] = {
+static const struct track_case cases[] = {
 	{"nothing is tracked", {REPORT("slow")}, {{0}}, {""}},
 	{"introduced",
 	 {TRACKED},
@@ -340,56 +326,7 @@ static const struct {
 	 {"r@x: bisected open"}},
 };
 
-static void put_commits(store *st, gsize n)
-{
-	for (guint k = 0;
-	     k < G_N_ELEMENTS(cases[n].commits) && cases[n].commits[k].tree;
-	     k++)
-		put_commit(st, &cases[n].commits[k]);
-}
-
-static guint fill(store *st, gsize n, const guint *order, gboolean git_first)
-{
-	guint count = 0;
-
-	while (count < LETTERS && cases[n].letters[count].id)
-		count++;
-	if (git_first)
-		put_commits(st, n);
-	for (guint k = 0; k < count; k++)
-		put_letter(st, &cases[n].letters[order ? order[k] : k]);
-	if (!git_first)
-		put_commits(st, n);
-	return count;
-}
-
-START_TEST(states_follow_commands)
-{
-	for (gsize n = 0; n < G_N_ELEMENTS(cases); n++) {
-		g_autoptr(store) st = open_memory();
-		g_autofree char *world = NULL;
-
-		items_configure(st, 0, NOW);
-		fill(st, n, NULL, FALSE);
-		world = world_of(st, FALSE);
-		for (guint k = 0; k < LINES && cases[n].lines[k]; k++)
-			ck_assert_msg(strstr(world, cases[n].lines[k]) != NULL,
-				      "%s: no '%s' in\n%s", cases[n].name,
-				      cases[n].lines[k], world);
-	}
-}
-END_TEST
-
-static void shuffle(guint *order, guint count)
-{
-	for (guint n = count; n > 1; n--) {
-		guint other = (guint)g_random_int_range(0, (gint32)n);
-		guint was = order[n - 1];
-
-		order[n - 1] = order[other];
-		order[other] = was;
-	}
-}
+TRACK_CASE_TESTS(cases)
 
 START_TEST(same_culprit_is_told)
 {
@@ -434,68 +371,17 @@ START_TEST(stalled_by_the_clock)
 }
 END_TEST
 
-START_TEST(order_and_rebuild_change_nothing)
-{
-	/* more than there are orders of so few */
-	static const guint shuffles[LETTERS + 1] = {0,	2,   6,	  20,
-						    80, 100, 100, 100};
-
-	g_random_set_seed(7);
-	for (gsize n = 0; n < G_N_ELEMENTS(cases); n++) {
-		g_autofree char *first = NULL, *again = NULL;
-		g_autoptr(GError) err = NULL;
-		g_autoptr(store) st = open_memory();
-		guint order[LETTERS] = {0, 1, 2, 3, 4, 5, 6};
-		guint count = fill(st, n, NULL, FALSE);
-
-		items_configure(st, 0, NOW);
-		first = world_of(st, TRUE);
-		must(archive_rebuild(st, NULL, NULL, &err), err);
-		again = world_of(st, TRUE);
-		ck_assert_str_eq(first, again);
-		for (guint k = 0; k < shuffles[count]; k++) {
-			g_autoptr(store) other = open_memory();
-			g_autofree char *world = NULL;
-
-			shuffle(order, count);
-			items_configure(other, 0, NOW);
-			fill(other, n, order, k % 2);
-			world = world_of(other, TRUE);
-			ck_assert_msg(!strcmp(first, world), "%s\n%s\n%s",
-				      cases[n].name, first, world);
-		}
-	}
-}
-END_TEST
-
-/* Twice the same mail, as cross-posts and archives bring it. */
-START_TEST(copies_are_told_once)
-{
-	for (gsize n = 0; n < G_N_ELEMENTS(cases); n++) {
-		g_autoptr(store) st = open_memory();
-		g_autofree char *once = NULL, *twice = NULL;
-
-		items_configure(st, 0, NOW);
-		fill(st, n, NULL, FALSE);
-		once = world_of(st, TRUE);
-		fill(st, n, NULL, FALSE);
-		twice = world_of(st, TRUE);
-		ck_assert_str_eq(once, twice);
-	}
-}
-END_TEST
-
 static Suite *make_suite(void)
 {
 	Suite *s = suite_create("track");
 	TCase *t = tcase_create("track");
 
 	tcase_set_timeout(t, 120);
-	tcase_add_test(t, states_follow_commands);
+	tcase_add_test(t, states);
 	tcase_add_test(t, same_culprit_is_told);
 	tcase_add_test(t, stalled_by_the_clock);
-	tcase_add_test(t, order_and_rebuild_change_nothing);
-	tcase_add_test(t, copies_are_told_once);
+	tcase_add_test(t, orders);
+	tcase_add_test(t, copies);
 	suite_add_tcase(s, t);
 	return s;
 }
