@@ -246,6 +246,8 @@ CREATE TABLE report (
 	title TEXT
 ) STRICT;
 CREATE INDEX report_commit ON report (commit_id) WHERE commit_id IS NOT NULL;
+CREATE INDEX report_bug ON report (bug_id)
+	WHERE bug_id IS NOT NULL AND commit_id IS NOT NULL;
 
 -- Comparison tables of a message: struct table. Rows of monitors, rejects and
 -- findings are not kept: who wants them reads the mail again.

@@ -121,13 +121,26 @@ void item_free(struct item *i)
 	g_free(i);
 }
 
-char *item_title(const struct item *i)
+/* Robots answer patches, and lists put their names in front: neither says what
+ * is wrong. */
+static const char *plain_title(const struct item *i, const char *found)
+{
+	const char *mark = strstr(i->subject, "[syzbot]");
+
+	if (mark)
+		return mark;
+	return found && *found && !g_ascii_strncasecmp(i->subject, "re:", 3)
+		       ? found
+		       : i->subject;
+}
+
+char *item_title(const struct item *i, const char *found)
 {
 	GString *t = g_string_new(i->metric);
 	const char *machine = i->tbox ? i->tbox : i->machine;
 
 	if (!i->metric) {
-		g_string_assign(t, i->subject);
+		g_string_assign(t, plain_title(i, found));
 		return g_string_free(t, FALSE);
 	}
 	if (!isnan(i->change_percent)) {

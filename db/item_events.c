@@ -58,6 +58,42 @@ static void note_report(const struct item_facts *f, GArray *notes)
 	g_array_append_val(notes, note);
 }
 
+/* Robots go on to search: the last of their later reports of the same bug that
+ * names a commit, where the first did not. */
+static gboolean take_bisection(struct item_cache *c, struct item_facts *f,
+			       GArray *notes, GError **err)
+{
+	static const char sql[] =
+		"SELECT n.mid, n.date, r.commit_id, r.commit_subject"
+		" FROM report own JOIN report r ON r.bug_id = own.bug_id"
+		" JOIN node n ON n.id = r.node WHERE own.node = ?1"
+		" AND r.commit_id IS NOT NULL"
+		" ORDER BY n.date DESC, n.mid DESC LIMIT 1";
+	struct item *i = f->item;
+	struct item_note note = {.type = "bisected", .by = f->by};
+	g_autoptr(db_rows) rows = NULL;
+	int rc;
+
+	if (!i->robot || f->commit)
+		return TRUE;
+	rows = db_query(c->st->state, err, sql, INT(f->node));
+	rc = db_next(rows, err);
+	if (rc <= 0)
+		return rc == 0;
+	i->commit = db_dup(rows, 2);
+	i->commit_subject = db_dup(rows, 3);
+	note.mid = item_ref_column(rows, 0);
+	note.time = db_int(rows, 1) == DB_NULL ? 0 : db_int(rows, 1);
+	note.commit = item_ref(i->commit);
+	note.text = item_ref(i->commit_subject);
+	g_ptr_array_add(f->kept, note.mid);
+	g_ptr_array_add(f->kept, note.commit);
+	if (note.text)
+		g_ptr_array_add(f->kept, note.text);
+	g_array_append_val(notes, note);
+	return TRUE;
+}
+
 /* A ticket, or a mail of which nothing is known, has none. */
 static gboolean take_thread(struct item_cache *c, struct item_facts *f,
 			    struct item_thread **t, GError **err)
@@ -94,6 +130,8 @@ gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
 	if (!take_thread(c, f, &t, err))
 		return FALSE;
 	note_report(f, notes);
+	if (!take_bisection(c, f, notes, err))
+		return FALSE;
 	item_take_commands(f, notes);
 	if (!item_find_links(c, f, err) || !read_patch(c->st, f, err) ||
 	    !item_find_culprit(c, f, err) || !take_numbers(c, f, notes, err) ||

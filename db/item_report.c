@@ -74,7 +74,7 @@ static void read_report(db_rows *rows, struct item_facts *f)
 	read_lines(i->parameters, db_text(rows, 19));
 	i->patch_mid = db_dup(rows, 20);
 	read_lines(i->tags_offered, db_text(rows, 21));
-	i->title = item_title(i);
+	i->title = item_title(i, db_text(rows, 23));
 	item_facts_strings(f);
 }
 

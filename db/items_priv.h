@@ -274,7 +274,8 @@ void item_fold(struct item *i, GArray *notes);
 /* ---- item.c */
 struct item *item_ref_item(struct item *i); /* item_free() ends it */
 void item_fix_free(struct item_fix *fix);
-char *item_title(const struct item *i);
+/* `found`: what the report says is wrong; may be NULL. */
+char *item_title(const struct item *i, const char *found);
 
 /* ---- item_kept.c */
 #define ITEMS_MAX_KEPT 20000 /* in memory between two questions */
