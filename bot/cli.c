@@ -126,6 +126,11 @@ static gboolean count_args(const struct verb *v, int argc, char **argv)
 	return FALSE;
 }
 
+config *cli_config_again(GError **err)
+{
+	return config_load(cli_globals.config, err);
+}
+
 gint64 cli_now(void)
 {
 	return fixed_now ? fixed_now : g_get_real_time() / G_USEC_PER_SEC;

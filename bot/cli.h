@@ -43,6 +43,9 @@ struct verb {
 extern const struct verb *const cli_verbs[]; /* NULL-terminated, help order */
 extern const GOptionEntry cli_global_options[];
 
+/* The settings of --config, read anew; you own them. */
+config *cli_config_again(GError **err);
+
 /* --now, or the clock at this moment. */
 gint64 cli_now(void);
 
@@ -76,6 +79,8 @@ void cli_catch_signals(void);
 gboolean cli_interrupted(void);
 /* For who waits for several things: readable from the first signal on. */
 int cli_interrupt_fd(void);
+/* The interrupt was what the verb waited for: its exit code counts. */
+void cli_interrupt_heeded(void);
 /* 130 or 143 after an interrupt, else `rc`. */
 int cli_exit_code(int rc);
 

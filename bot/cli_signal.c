@@ -10,6 +10,7 @@
 
 static volatile sig_atomic_t caught; /* the signal, 0 = none */
 static volatile sig_atomic_t catching;
+static gboolean heeded;
 static int told = -1; /* readable from the first signal on */
 
 /* A second signal ends it at once, but not the echo of the first: timeout(1)
@@ -90,7 +91,12 @@ gboolean cli_interrupted(void)
 	return caught != 0;
 }
 
+void cli_interrupt_heeded(void)
+{
+	heeded = TRUE;
+}
+
 int cli_exit_code(int rc)
 {
-	return caught ? 128 + caught : rc;
+	return caught && !heeded ? 128 + caught : rc;
 }

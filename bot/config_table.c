@@ -122,6 +122,8 @@ const struct config_key config_keys[] = {
 	 "older commits are not taken in; a date like 2020-01-31"},
 	{"tree", "timeout", CONFIG_DURATION, "1h", NULL,
 	 "a fetch that takes longer is given up"},
+	{"tree", "poll", CONFIG_DURATION, "15min", NULL,
+	 "time between two looks of culprit run"},
 	{"tree", "weburl", CONFIG_STRING, NULL, NULL,
 	 "link to a commit; its id is put at the end"},
 

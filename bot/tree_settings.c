@@ -106,6 +106,8 @@ static struct tree_setting *read_setting(const config *c, const char *name,
 	t->remote = !path;
 	t->repository = path ? g_strdup(path) : clone_of(db_path, name);
 	t->timeout = (guint)CLAMP(limit, 1, G_MAXINT);
+	t->poll = (guint)CLAMP(config_get_int(c, "tree", name, "poll"), 1,
+			       G_MAXINT);
 	if (path && url)
 		complain(c, name, "has a path and a url; keep one of the two",
 			 err);

@@ -379,8 +379,7 @@ static gboolean sync_one(struct tree_sync *s, GError **err)
 	void *cache = source_git_cache_new();
 	gboolean ok = FALSE;
 
-	if (!t->remote || tree_fetch(t, s->opt->stopped, err))
-		s->repo = git_repo_get(cache, t->repository, err);
+	s->repo = git_repo_get(cache, t->repository, err);
 	s->seen = tree_seen_new();
 	if (s->repo)
 		ok = take_all(s, err);
@@ -400,13 +399,19 @@ gboolean trees_sync(store *st, const struct tree_setting *t,
 			      .counts = counts};
 	GError *why = NULL;
 	struct failing f = {t, NULL};
+	gboolean fetched = !t->remote || tree_fetch(t, opt->stopped, &why);
 
-	if (sync_one(&s, &why))
-		return TRUE;
-	f.why = why = name_tree(t, why);
-	if (why->domain != STORE_ERROR &&
+	if (opt->lock)
+		g_mutex_lock(opt->lock);
+	if (!fetched || !sync_one(&s, &why))
+		f.why = why = name_tree(t, why);
+	if (why && why->domain != STORE_ERROR &&
 	    !g_error_matches(why, TREES_ERROR, TREES_ERROR_STOPPED))
 		store_transact(st, note_problem, &f, NULL);
+	if (opt->lock)
+		g_mutex_unlock(opt->lock);
+	if (!why)
+		return TRUE;
 	g_propagate_error(err, why);
 	return FALSE;
 }

@@ -26,6 +26,7 @@ struct tree_setting {
 	char *repository; /* where it is read */
 	gboolean remote;  /* `place` is a URL that is fetched into it */
 	guint timeout;	  /* seconds */
+	guint poll;	  /* seconds between two looks of the daemon */
 };
 void tree_setting_free(struct tree_setting *t);
 
@@ -45,6 +46,9 @@ struct trees_counts {
 struct trees_options {
 	gint64 now;
 	gboolean (*stopped)(void);
+	/* Several trees of one store, each in a thread of its own: held but
+	 * while a repository is fetched. NULL: the store is ours. */
+	GMutex *lock;
 };
 
 /* Fetch, and take in what is new. What was done before an error is kept. */

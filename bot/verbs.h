@@ -26,6 +26,7 @@
 	V(rebuild) \
 	V(report) \
 	V(rerun) \
+	V(run) \
 	V(search) \
 	V(series) \
 	V(show) \

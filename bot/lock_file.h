@@ -1,0 +1,12 @@
+/* lock_file.h - one at a time, held as long as the program lives */
+#ifndef BOT_LOCK_FILE_H
+#define BOT_LOCK_FILE_H
+
+#include <glib.h>
+
+/* Lock `path`, made if need be; whoever dies lets go. The descriptor holds it
+ * until it is closed. -1 and a G_FILE_ERROR: G_FILE_ERROR_AGAIN where another
+ * process has it, which the text names. */
+int lock_file_take(const char *path, GError **err);
+
+#endif
