@@ -23,6 +23,7 @@ enum {
 	STEP_RESOLVED,
 	STEP_INCONCLUSIVE,
 	STEP_EXPECTED,
+	STEP_RETRACTED,
 	STEP_DUPLICATE,
 	STEP_REOPENED,
 	STEP_BACKBURNER,
@@ -71,6 +72,7 @@ static const struct step {
 	[STEP_RESOLVED] = {"resolved", NULL, NULL},
 	[STEP_INCONCLUSIVE] = {"inconclusive", NULL, NULL},
 	[STEP_EXPECTED] = {"expected", NULL, NULL},
+	[STEP_RETRACTED] = {"retracted", NULL, NULL},
 	[STEP_DUPLICATE] = {"duplicate", NULL, NULL},
 	[STEP_REOPENED] = {"reopened", NULL, NULL},
 	[STEP_BACKBURNER] = {"backburner", NULL, NULL},
@@ -298,6 +300,9 @@ static void take_word(struct item *i, struct standing *s, guint step,
 	case STEP_INCONCLUSIVE:
 	case STEP_EXPECTED:
 		close_by(i, s, steps[step].type, FALSE);
+		break;
+	case STEP_RETRACTED:
+		close_by(i, s, "resolved", FALSE);
 		break;
 	case STEP_REOPENED:
 		*s = (struct standing){.at = STEP_REPORTED};

@@ -1,4 +1,5 @@
-/* test_item_syzbot.c - reports of one bug that come one after the other */
+/* test_item_robots.c - what robots and those who run them say later: reports of
+ * one bug that come one after the other, and reports that are taken back */
 #include "db/items.h"
 
 #include "tests/db/item_letters.h"
@@ -124,14 +125,54 @@ START_TEST(titles)
 }
 END_TEST
 
+#define RUN_BY "kernel test robot <wen.tangaro@intel.com>"
+#define PERSON "Wen Tangaro <wen.tangaro@intel.com>"
+
+/* Only whoever sent a report takes it back, and only below it. */
+START_TEST(taken_back)
+{
+	static const char sorry[] = "Sorry, this is a false positive report.\n";
+	static const struct {
+		struct letter l;
+		const char *state;
+	} cases[] = {
+		{{"a@example.org", PERSON, "Re: it", REPORT, 2, sorry},
+		 "resolved"},
+		{{"a@example.org", AUTHOR, "Re: it", REPORT, 2, sorry},
+		 "bisected"},
+		{{"a@example.org", PERSON, "Re: it", "p@example.org", 2, sorry},
+		 "bisected"},
+		{{"a@example.org", PERSON, "Re: it", REPORT, 2,
+		  "> Sorry, this is a false positive report.\n\nNo.\n"},
+		 "bisected"},
+	};
+	static const struct letter wrong = {
+		REPORT,		 RUN_BY, "Re: [PATCH 2/2] examplefs: be faster",
+		"p@example.org", 1,	 LKP_FOUND};
+
+	for (gsize n = 0; n < G_N_ELEMENTS(cases); n++) {
+		g_autoptr(store) st = open_memory();
+		g_autoptr(GPtrArray) all = NULL;
+		struct item *i;
+
+		put_letter(st, &cases[n].l);
+		put_letter(st, &wrong);
+		i = only_item(st, &all);
+		ck_assert_str_eq(i->state, cases[n].state);
+		ck_assert(i->open == (n > 0));
+	}
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
-	Suite *s = suite_create("item_syzbot");
+	Suite *s = suite_create("item_robots");
 	TCase *t = tcase_create("all");
 
 	tcase_add_test(t, a_later_search_names_the_culprit);
 	tcase_add_test(t, bisected_by_it);
 	tcase_add_test(t, titles);
+	tcase_add_test(t, taken_back);
 	suite_add_tcase(s, t);
 	return s;
 }
