@@ -62,6 +62,15 @@ static void add_present(GString *out, const struct commit_place *p)
 	add_as(out, p);
 }
 
+static void add_url(GString *out, const struct commit_place *p,
+		    const char *indent)
+{
+	g_autofree char *url = code_tree_url(p->tree, p->commit->id);
+
+	if (url)
+		g_string_append_printf(out, "%s%-12s %s\n", indent, "", url);
+}
+
 static void add_absent(GString *out, const struct commit_place *p)
 {
 	g_autofree char *looked = day_of(p->tree->looked);
@@ -100,6 +109,8 @@ void places_text(GString *out, GPtrArray *places, const char *indent)
 		else
 			add_absent(out, p);
 		g_string_append_c(out, '\n');
+		if (p->present == KNOWN_YES)
+			add_url(out, p, indent);
 	}
 }
 

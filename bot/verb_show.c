@@ -62,6 +62,7 @@ static void add_report(GString *out, const struct item *i)
 		add(out, "", "no tree knows it");
 	add(out, "", i->commit_subject);
 	add(out, "", i->author);
+	add(out, "", i->commit_url);
 	add(out, i->commit ? "" : "in", i->describe);
 	add(out, "introduced", i->range);
 	add(out, "cycle", i->cycle);
@@ -78,9 +79,11 @@ static void add_report(GString *out, const struct item *i)
 static void add_trees(GString *out, const struct item_fix *fix)
 {
 	for (guint n = 0; fix->trees && n < fix->trees->len; n++) {
-		g_autofree char *text = fix_tree_text(fix->trees->pdata[n]);
+		const struct item_fix_tree *t = fix->trees->pdata[n];
+		g_autofree char *text = fix_tree_text(t);
 
 		add(out, "", text);
+		add(out, "", t->url);
 	}
 }
 

@@ -16,6 +16,8 @@ static json_t *view_present(enum known present)
 static json_t *view_place(const struct commit_place *p)
 {
 	json_t *o = json_object();
+	g_autofree char *url =
+		code_tree_url(p->tree, p->commit ? p->commit->id : NULL);
 
 	set(o, "name", view_text(p->tree->name));
 	set(o, "present", view_present(p->present));
@@ -24,6 +26,7 @@ static json_t *view_place(const struct commit_place *p)
 	set(o, "branch", view_text(p->branch));
 	set(o, "merged", view_date(p->merged));
 	set(o, "id", view_text(p->commit ? p->commit->id : NULL));
+	set(o, "url", view_text(url));
 	set(o, "same", view_text(p->commit ? commit_same_name(p->same) : NULL));
 	set(o, "left", view_date(p->left));
 	set(o, "looked", view_date(p->tree->looked));

@@ -130,6 +130,7 @@ static json_t *view_culprit(const struct item *i)
 	set(o, "subject", view_filled(i->commit_subject));
 	set(o, "author", view_filled(i->author));
 	set(o, "describe", view_text(i->describe));
+	set(o, "url", view_text(i->commit_url));
 	return o;
 }
 
@@ -145,6 +146,7 @@ static json_t *view_fix_trees(const struct item_fix *fix)
 		set(o, "present",
 		    t->present < 0 ? json_null() : json_boolean(t->present));
 		set(o, "tag", view_text(t->tag));
+		set(o, "url", view_text(t->url));
 		json_array_append_new(out, o);
 	}
 	return out;

@@ -33,6 +33,11 @@ void code_tree_free(struct code_tree *t)
 	g_free(t);
 }
 
+char *code_tree_url(const struct code_tree *t, const char *id)
+{
+	return t->weburl && id ? g_strconcat(t->weburl, id, NULL) : NULL;
+}
+
 static gint64 or_zero(gint64 n)
 {
 	return n == DB_NULL ? 0 : n;

@@ -38,6 +38,9 @@ struct code_tree {
 	gint64 since;  /* older commits were not taken; 0: all were */
 };
 void code_tree_free(struct code_tree *t);
+/* Where that commit can be looked at; NULL: no web view is set, or no id is
+ * given. You own it. */
+char *code_tree_url(const struct code_tree *t, const char *id);
 AUTO_STRUCT(code_tree, code_tree_free)
 
 /* Those configured at the last sync: mainline, next, stable, subsystem, and

@@ -25,6 +25,7 @@ void item_fix_tree_free(struct item_fix_tree *t)
 		return;
 	g_free(t->name);
 	g_free(t->tag);
+	g_free(t->url);
 	g_free(t);
 }
 
@@ -93,6 +94,7 @@ void item_free(struct item *i)
 	g_free(i->report_url);
 	g_free(i->range);
 	g_free(i->describe);
+	g_free(i->commit_url);
 	g_free(i->backburner_reason);
 	g_free(i->duplicate_of);
 	g_free(i->maintainer);

@@ -112,6 +112,8 @@ static void take_trees(struct item_fix *fix, const GPtrArray *places)
 		t->present = p->present == KNOWN_YES  ? 1
 			     : p->present == KNOWN_NO ? 0
 						      : -1;
+		if (t->present > 0)
+			t->url = code_tree_url(p->tree, p->commit->id);
 		g_ptr_array_add(fix->trees, t);
 	}
 }

@@ -65,6 +65,9 @@ static gboolean take_places(struct item_cache *c, struct item_facts *f,
 			continue;
 		if (p->tree->role == TREE_STABLE)
 			f->in_stable = TRUE;
+		if (!f->item->commit_url && p->same == SAME_ID)
+			f->item->commit_url =
+				code_tree_url(p->tree, commit->id);
 		if (f->role != ROLE_UNKNOWN || p->same != SAME_ID)
 			continue;
 		f->role = (int)p->tree->role;

@@ -44,6 +44,7 @@ struct item_fix_tree {
 	char *name;
 	int present; /* 1 yes, 0 no, -1 not looked */
 	char *tag;   /* the first that holds it; NULL: none yet */
+	char *url;   /* of the commit there; NULL: not present, or no web */
 };
 void item_fix_tree_free(struct item_fix_tree *t);
 
@@ -145,7 +146,8 @@ struct item {
 	char *metric;
 	double change_percent; /* NAN unknown */
 	char *commit, *commit_subject, *base, *tree, *branch;
-	char *describe; /* first tag that holds the culprit; NULL */
+	char *describe;	  /* first tag that holds the culprit; NULL */
+	char *commit_url; /* where it can be looked at; NULL unknown */
 	char *testcase;
 	char *machine; /* in words */
 	char *tbox;    /* its short name; NULL if the tables do not tell */

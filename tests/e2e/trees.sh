@@ -29,6 +29,7 @@ cat >"$conf" <<END
 path = $db
 [tree mainline]
 path = $work/a
+weburl = https://git.example.org/c/
 [tree stable]
 url = $work/nowhere
 END
@@ -56,7 +57,14 @@ t 0 --config "$conf" commit "$bad"
 want_out 'fs: be faster'
 want_out 'regressed    yes, 1 report'
 want_out '  mainline     yes, in master since 2020-02-29, first in v1.0'
+want_out "               https://git.example.org/c/$bad"
 want_out '  stable       not looked'
+t 0 --config "$conf" commit --json "$bad"
+want_out "\"url\":\"https://git.example.org/c/$bad\""
+t 0 --config "$conf" show "$bad"
+want_out "             https://git.example.org/c/$bad"
+t 0 --config "$conf" show --json "$bad"
+want_out "\"url\":\"https://git.example.org/c/$bad\"}"
 t 0 --config "$conf" trees report@example.org
 want_out 'culprit '
 want_out 'first in v1.0'
