@@ -256,6 +256,9 @@ static void wait_while_open(struct scene *s)
 			   "the fix works and is not applied", 14);
 	else if (!strcmp(i->state, "applied"))
 		wait_for_merge(s);
+	else if (last_event(i, "not-reproduced"))
+		wait_after(s, "not-reproduced", "reporter", reporter(s),
+			   "measured again, and it did not show", 7);
 	else if (s->doubtful)
 		wait_for(s, "reporter", reporter(s), i->reported, i->mid,
 			 "the numbers of the report contradict each other", 7);

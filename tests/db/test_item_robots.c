@@ -2,7 +2,7 @@
  * one bug that come one after the other, and reports that are taken back */
 #include "db/items.h"
 
-#include "tests/db/item_letters.h"
+#include "tests/db/measure_letters.h"
 
 #define SYZBOT "syzbot <syzbot+0123456789abcdef0123@syzkaller.appspotmail.com>"
 #define FOUND  "0000000000001e0ba105d5c2dede@google.com"
@@ -164,6 +164,28 @@ START_TEST(taken_back)
 }
 END_TEST
 
+START_TEST(measured_again_without_it)
+{
+	static const struct letter again =
+		RERUN("again@x", 12, "lkp-a",
+		      COLUMNS_2
+		      "    117419 ±  2%        -0.1%     117302 ±  2%  "
+		      "aim7.jobs-per-min\n");
+	g_autoptr(store) st = open_memory();
+	g_autoptr(GPtrArray) all = NULL;
+	struct item *i;
+
+	put_letter(st, &measured);
+	put_letter(st, &again);
+	i = only_item(st, &all);
+	ck_assert_str_eq(i->state, "bisected");
+	ck_assert_str_eq(i->waiting.role, "reporter");
+	ck_assert_str_eq(i->waiting.mid, "again@x");
+	ck_assert_str_eq(i->waiting.reason,
+			 "measured again, and it did not show");
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
 	Suite *s = suite_create("item_robots");
@@ -173,6 +195,7 @@ static Suite *make_suite(void)
 	tcase_add_test(t, bisected_by_it);
 	tcase_add_test(t, titles);
 	tcase_add_test(t, taken_back);
+	tcase_add_test(t, measured_again_without_it);
 	suite_add_tcase(s, t);
 	return s;
 }
