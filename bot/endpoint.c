@@ -78,6 +78,7 @@ struct endpoint *endpoint_parse(const char *text, const char *protocol,
 	g_autofree char *whole = complete(text, protocol);
 	g_autoptr(GUri) uri = g_uri_parse(whole, G_URI_FLAGS_NONE, NULL);
 	const char *host = uri ? g_uri_get_host(uri) : NULL;
+	const char *at = strrchr(text, '@'); /* a password is not repeated */
 	struct endpoint *e;
 	gboolean plain;
 
@@ -86,7 +87,7 @@ struct endpoint *endpoint_parse(const char *text, const char *protocol,
 		g_set_error(err, NET_ERROR, NET_ERROR_REPLY,
 			    "\"%s\" must be HOST, HOST:PORT or "
 			    "%ss://HOST:PORT",
-			    text, protocol);
+			    at ? at + 1 : text, protocol);
 		return NULL;
 	}
 	if (plain && !plain_is_fine(host, plain_host)) {

@@ -225,6 +225,14 @@ static gboolean set_rate(struct reader *rd)
 	return TRUE;
 }
 
+/* It would be in the database, and in what is told of it. */
+static gboolean has_login(const char *url)
+{
+	const char *host = strstr(url, "://") + strlen("://");
+
+	return host[strcspn(host, "/@?#")] == '@';
+}
+
 /* A name may hold anything but a slash must not lead elsewhere. */
 static gboolean read_places(struct reader *rd)
 {
@@ -241,6 +249,8 @@ static gboolean read_places(struct reader *rd)
 	if (r->url && !g_str_has_prefix(r->url, "https://") &&
 	    !g_str_has_prefix(r->url, "http://"))
 		return complain(rd, "url: must begin with https:// or http://");
+	if (r->url && has_login(r->url))
+		return complain(rd, "url: must not hold a user or password");
 	r->list = get_copy(rd, "list");
 	r->ca_file = get_copy(rd, "ca-file");
 	r->proxy = get_copy(rd, "proxy");

@@ -1,4 +1,6 @@
 /* verb_config.c - are the settings right, and what is in force */
+#include "bot/remote.h"
+#include "bot/trees.h"
 #include "bot/verbs.h"
 
 static gboolean check, show;
@@ -20,15 +22,28 @@ static char *check_text(struct session *s)
 	return g_strdup_printf("%s: right\n", file);
 }
 
-/* Wrong settings never come here: they end the program when read. */
+/* Of sources and trees, what belongs together; the rest ended the program when
+ * it was read. */
+static gboolean make_sense(struct session *s, GError **err)
+{
+	g_autoptr(GPtrArray) trees = trees_settings(s->config, s->db_path, err);
+	g_autoptr(GPtrArray) remotes =
+		trees ? remotes_settings(s->config, s->db_path, err) : NULL;
+
+	return remotes != NULL;
+}
+
 static int run(struct session *s)
 {
 	g_autofree char *text = NULL;
+	g_autoptr(GError) err = NULL;
 
 	if (check && show) {
 		cli_error("config: --check and --show exclude each other");
 		return EXIT_USAGE;
 	}
+	if (check && !make_sense(s, &err))
+		return cli_fail(NULL, err);
 	text = check ? check_text(s) : config_show(s->config);
 	if (check && s->quiet)
 		return EXIT_DONE;
@@ -41,7 +56,8 @@ const struct verb verb_config = {
 	.help = "check the settings, or show those in force",
 	.details = "Reads the settings file. An unknown group or key, or a "
 		   "value of the wrong kind, is an error that names file and "
-		   "line. Passwords are never part of the settings, so none "
+		   "line; --check also finds what a source or tree lacks. "
+		   "Passwords are never part of the settings, so none "
 		   "is shown.",
 	.options = options,
 	.max_args = 0,

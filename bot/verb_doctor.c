@@ -2,7 +2,15 @@
 #include "db/health.h"
 #include "db/search.h"
 
+#include "bot/probe.h"
 #include "bot/verbs.h"
+
+static gboolean offline;
+
+static const GOptionEntry options[] = {
+	{"offline", 0, 0, G_OPTION_ARG_NONE, &offline, "ask no servers", NULL},
+	{NULL},
+};
 
 static void say(GString *out, const char *what, const char *format, ...)
 	G_GNUC_PRINTF(3, 4);
@@ -93,36 +101,96 @@ static int check_derived(store *st, GString *out)
 	return gone ? EXIT_UNREAD : EXIT_DONE;
 }
 
-static int run(struct session *s)
+static int check_store(struct session *s, GString *out)
 {
-	g_autoptr(GString) out = g_string_new(NULL);
-	const char *file = config_file(s->config);
 	g_autoptr(store) st = NULL;
 	int rc;
 
 	st = cli_store(s, STORE_READ, &rc);
 	if (!st)
 		return rc;
-	say(out, "settings", "%s", file ? file : "built-in defaults");
 	rc = check_files(s, st, out);
 	if (rc == EXIT_DONE)
 		rc = check_places(st, out);
 	if (rc != EXIT_DAMAGED)
 		rc = worse(rc, check_derived(st, out));
-	if (!cli_write(out->str, out->len))
+	return rc;
+}
+
+/* ---- where mail and commits come from */
+
+static int say_probe(const struct probe *p, GString *out)
+{
+	const char *remedy;
+
+	if (!p->error) {
+		say(out, p->kind, "%s: %s", p->name, p->said);
+		return EXIT_DONE;
+	}
+	remedy = probe_remedy(p->error);
+	say(out, p->kind, "%s: FAILED: %s%s%s", p->name, p->error->message,
+	    remedy ? "; " : "", remedy ? remedy : "");
+	return EXIT_UNREAD;
+}
+
+static int check_settings(GPtrArray *remotes, GPtrArray *trees, GString *out)
+{
+	g_autoptr(GPtrArray) probes =
+		probe_all(remotes, trees, offline, NULL, NULL);
+	int rc = EXIT_DONE;
+
+	for (guint i = 0; i < probes->len; i++)
+		rc = worse(rc, say_probe(probes->pdata[i], out));
+	return rc;
+}
+
+/* Before the first mail came there may be settings to be tested. */
+static gboolean is_new(const struct session *s, GPtrArray *remotes,
+		       GPtrArray *trees)
+{
+	return remotes->len + trees->len &&
+	       !g_file_test(s->db_path, G_FILE_TEST_EXISTS);
+}
+
+static int run(struct session *s)
+{
+	g_autoptr(GString) out = g_string_new(NULL);
+	const char *file = config_file(s->config);
+	g_autoptr(GError) err = NULL;
+	g_autoptr(GPtrArray) trees =
+		trees_settings(s->config, s->db_path, &err);
+	g_autoptr(GPtrArray) remotes =
+		trees ? remotes_settings(s->config, s->db_path, &err) : NULL;
+	int rc = EXIT_DONE;
+
+	if (!remotes)
+		return cli_fail(NULL, err);
+	say(out, "settings", "%s", file ? file : "built-in defaults");
+	if (is_new(s, remotes, trees))
+		say(out, "database", "none yet: culprit sync makes it");
+	else
+		rc = check_store(s, out);
+	if (rc != EXIT_NONE)
+		rc = worse(rc, check_settings(remotes, trees, out));
+	if (rc != EXIT_NONE && !cli_write(out->str, out->len))
 		return EXIT_UNREAD;
 	return rc;
 }
 
 const struct verb verb_doctor = {
 	.name = "doctor",
-	.synopsis = "",
-	.help = "check database, archives and index",
+	.synopsis = "[--offline]",
+	.help = "check database, archives, index, sources and trees",
 	.details = "Checks that the database is sound, that the raw mail it "
 		   "refers to can be read (all of the spool, a sample of each "
 		   "git archive), and that nothing derived is incomplete. "
-		   "Changes nothing. Exit code 5: the database is damaged; 4: "
-		   "mail can't be had.",
+		   "Then asks each source and each git tree of the settings: "
+		   "connects, logs in, and looks at its groups or mailboxes, "
+		   "taking nothing. A line each says what is wrong and what "
+		   "can be done. Changes nothing. Exit code 5: the database is "
+		   "damaged; 4: mail can't be had, or a source or tree does "
+		   "not answer.",
+	.options = options,
 	.max_args = 0,
 	.run = run,
 };
