@@ -19,6 +19,7 @@
 struct item_matcher {
 	const struct query *query;
 	gint64 now;
+	const char *me;
 	GHashTable *patterns; /* struct query to GRegex */
 };
 
@@ -145,6 +146,12 @@ static int check_word(const struct query *q, GError **err)
 	return -1;
 }
 
+static gboolean is_me(const struct query *q)
+{
+	return !strcmp(q->prefix, "person") && q->kind == QUERY_WORD &&
+	       !g_ascii_strcasecmp(q->text, "me");
+}
+
 static gboolean check_term(item_matcher *m, const struct query *q, GError **err)
 {
 	int word = check_word(q, err);
@@ -172,6 +179,10 @@ static gboolean check_term(item_matcher *m, const struct query *q, GError **err)
 			"culprit, base, introduced, tree, fix, person, "
 			"wait, verdict, change, runs, age, d, m or a "
 			"word");
+	if (is_me(q) && !m->me)
+		return fail(q, err,
+			    "who \"me\" is, is not known here; set user.email "
+			    "in git's settings, or write an address");
 	if (q->kind == QUERY_REGEX)
 		return add_pattern(m, q, err);
 	if (q->kind == QUERY_RANGE || q->kind == QUERY_COMPARE)
@@ -189,12 +200,14 @@ static gboolean check(item_matcher *m, const struct query *q, GError **err)
 	return TRUE;
 }
 
-item_matcher *item_matcher_new(const struct query *q, gint64 now, GError **err)
+item_matcher *item_matcher_new(const struct query *q, gint64 now,
+			       const char *me, GError **err)
 {
 	g_autoptr(item_matcher) m = g_new0(item_matcher, 1);
 
 	m->query = q;
 	m->now = now;
+	m->me = me;
 	m->patterns = g_hash_table_new_full(NULL, NULL, NULL,
 					    (GDestroyNotify)g_regex_unref);
 	return check(m, q, err) ? g_steal_pointer(&m) : NULL;
@@ -247,6 +260,18 @@ static gboolean text_matches(const item_matcher *m, const struct query *q,
 	return strstr(folded, wanted) != NULL;
 }
 
+/* An address, or "Name <address>". */
+static gboolean is_address_of(const char *text, const char *address)
+{
+	const char *open = strrchr(text, '<');
+	gsize len = strlen(address);
+
+	if (!open)
+		return !g_ascii_strcasecmp(text, address);
+	return !g_ascii_strncasecmp(open + 1, address, len) &&
+	       open[1 + len] == '>';
+}
+
 /* param.KEY:VALUE looks at one parameter of the test. */
 static gboolean match_param(const item_matcher *m, const struct query *q,
 			    const struct item *i)
@@ -267,14 +292,15 @@ static gboolean match_param(const item_matcher *m, const struct query *q,
 static gboolean match_texts(const item_matcher *m, const struct query *q,
 			    const struct item *i)
 {
-	gboolean commit = FALSE;
+	gboolean commit = FALSE, me = is_me(q);
 	item_texts_fn fn = item_texts(q->prefix, &commit);
 	g_autoptr(GPtrArray) texts = g_ptr_array_new();
 
 	fn(i, texts);
 	for (guint n = 0; n < texts->len; n++)
 		if (texts->pdata[n] &&
-		    text_matches(m, q, texts->pdata[n], commit))
+		    (me ? is_address_of(texts->pdata[n], m->me)
+			: text_matches(m, q, texts->pdata[n], commit)))
 			return TRUE;
 	return FALSE;
 }
@@ -381,10 +407,11 @@ gboolean item_matches(const item_matcher *m, const struct item *i)
 }
 
 GPtrArray *items_matching(GPtrArray *items, const char *query, gint64 now,
-			  GError **err)
+			  const char *me, GError **err)
 {
 	g_autoptr(query_auto) q = query_parse(query, now, err);
-	g_autoptr(item_matcher) m = q ? item_matcher_new(q, now, err) : NULL;
+	g_autoptr(item_matcher) m =
+		q ? item_matcher_new(q, now, me, err) : NULL;
 	GPtrArray *found;
 
 	if (!m)

@@ -11,8 +11,10 @@
 typedef struct item_matcher item_matcher;
 
 /* `q` has to outlive the result. A prefix or value that items don't know is a
- * QUERY_ERROR with its column. `now`: ages are as of then. */
-item_matcher *item_matcher_new(const struct query *q, gint64 now, GError **err);
+ * QUERY_ERROR with its column. `now`: ages are as of then. `me`: the address
+ * that person:me means (lent), NULL unknown. */
+item_matcher *item_matcher_new(const struct query *q, gint64 now,
+			       const char *me, GError **err);
 void item_matcher_free(item_matcher *m);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(item_matcher, item_matcher_free)
 
@@ -21,6 +23,6 @@ gboolean item_matches(const item_matcher *m, const struct item *i);
 /* Text to query to those of `items` that match, in their order; the array
  * lends from `items`. */
 GPtrArray *items_matching(GPtrArray *items, const char *query, gint64 now,
-			  GError **err);
+			  const char *me, GError **err);
 
 #endif

@@ -4,6 +4,7 @@
 #include "bot/item_match.h"
 #include "bot/item_news.h"
 #include "bot/list_format.h"
+#include "bot/own_address.h"
 #include "bot/plain_text.h"
 #include "bot/verbs.h"
 #include "bot/view.h"
@@ -174,9 +175,10 @@ static int answer(struct session *s, store *st, const char *query,
 		  enum list_format format, gint64 since)
 {
 	g_autoptr(GError) err = NULL;
+	g_autofree char *me = own_address(st);
 	g_autoptr(GPtrArray) all = items_load(st, &err);
 	g_autoptr(GPtrArray) found =
-		all ? items_matching(all, query, s->now, &err) : NULL;
+		all ? items_matching(all, query, s->now, me, &err) : NULL;
 	g_autoptr(item_news_auto) news =
 		found ? item_news_new(found, since, s->now) : NULL;
 	g_autofree char *text = NULL;

@@ -7,6 +7,7 @@
 
 #include "bot/item_match.h"
 #include "bot/list_format.h"
+#include "bot/own_address.h"
 #include "bot/plain_text.h"
 #include "bot/verbs.h"
 #include "bot/view.h"
@@ -115,9 +116,10 @@ static int answer(struct session *s, store *st, const char *query,
 		  enum list_format format)
 {
 	g_autoptr(GError) err = NULL;
+	g_autofree char *me = own_address(st);
 	g_autoptr(GPtrArray) all = items_load(st, &err);
 	g_autoptr(GPtrArray) found =
-		all ? items_matching(all, query, s->now, &err) : NULL;
+		all ? items_matching(all, query, s->now, me, &err) : NULL;
 	g_autoptr(GPtrArray) waiting = found ? those_waiting(found) : NULL;
 	g_autofree char *text = NULL;
 

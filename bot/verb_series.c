@@ -1,6 +1,7 @@
 /* verb_series.c - tests through time */
 #include "bot/item_match.h"
 #include "bot/list_format.h"
+#include "bot/own_address.h"
 #include "bot/plain_text.h"
 #include "bot/series_list.h"
 #include "bot/verbs.h"
@@ -45,9 +46,10 @@ static int answer(struct session *s, store *st, const char *query,
 		  enum list_format format)
 {
 	g_autoptr(GError) err = NULL;
+	g_autofree char *me = own_address(st);
 	g_autoptr(GPtrArray) all = items_load(st, &err);
 	g_autoptr(GPtrArray) found =
-		all ? items_matching(all, query, s->now, &err) : NULL;
+		all ? items_matching(all, query, s->now, me, &err) : NULL;
 	g_autoptr(series_list_auto) l =
 		found ? series_list_load(st, all, found, &err) : NULL;
 	g_autofree char *text = NULL;

@@ -9,6 +9,7 @@
 #include "bot/duration.h"
 #include "bot/item_match.h"
 #include "bot/list_format.h"
+#include "bot/own_address.h"
 #include "bot/plain_text.h"
 #include "bot/verbs.h"
 #include "bot/view.h"
@@ -129,9 +130,10 @@ static int check_age(struct session *s, store *st, gint64 limit, int rc)
 static int print_matching(struct session *s, store *st, const char *query)
 {
 	g_autoptr(GError) err = NULL;
+	g_autofree char *me = own_address(st);
 	g_autoptr(GPtrArray) all = items_load(st, &err);
 	g_autoptr(GPtrArray) found =
-		all ? items_matching(all, query, s->now, &err) : NULL;
+		all ? items_matching(all, query, s->now, me, &err) : NULL;
 	g_autofree char *text = NULL;
 
 	if (!all)

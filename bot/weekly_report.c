@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mail/date.h"
+#include "mail/msgid.h"
 
 #include "db/items.h"
 
@@ -176,6 +177,17 @@ static void add_part(GString *out, const char *title, GPtrArray *items,
 	}
 }
 
+static void add_previous(GString *out, const struct weekly_report *r)
+{
+	g_autofree char *path = r->previous ? msgid_to_url(r->previous) : NULL;
+
+	if (path)
+		g_string_append_printf(out,
+				       "\nThe previous report:\n"
+				       "https://lore.kernel.org/all/%s/\n",
+				       path);
+}
+
 static void add_foot(GString *out, const struct weekly_report *r)
 {
 	g_string_append(out, "\n\n");
@@ -184,6 +196,7 @@ static void add_foot(GString *out, const struct weekly_report *r)
 		  "\"Closes:\" or \"Link:\" with the link to the report, or a "
 		  "\"Fixes:\" tag that names the culprit.",
 		  "");
+	add_previous(out, r);
 	if (r->address)
 		g_string_append_printf(out, "\n-- \n%s <%s>\n",
 				       r->name ? r->name : "culprit",
@@ -235,8 +248,17 @@ static char *mail_id(const struct weekly_report *r, const char *day,
 	g_autofree char *hash =
 		g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
 
-	return g_strdup_printf("regressions-%s-%.16s@%s", day, hash,
+	return g_strdup_printf(WEEKLY_ID_BEGIN "%s-%.16s@%s", day, hash,
 			       r->host ? r->host : "localhost");
+}
+
+static void add_to(GString *out, const GPtrArray *to)
+{
+	for (guint n = 0; to && n < to->len; n++)
+		g_string_append_printf(out, "%s%s", n ? ",\n\t" : "To: ",
+				       (const char *)to->pdata[n]);
+	if (to && to->len)
+		g_string_append_c(out, '\n');
 }
 
 char *weekly_report_mail(const struct weekly_report *r)
@@ -253,6 +275,7 @@ char *weekly_report_mail(const struct weekly_report *r)
 	else
 		g_string_append_printf(out, "From: %s <culprit@%s>\n", name,
 				       r->host ? r->host : "localhost");
+	add_to(out, r->to);
 	g_string_append_printf(out,
 			       "Subject: Linux regressions report [%s]\n"
 			       "Date: %s\n"

@@ -7,6 +7,7 @@
 #include <glib.h>
 
 #define WEEKLY_QUIET_DAYS 90 /* open ones without activity are only counted */
+#define WEEKLY_ID_BEGIN	  "regressions-" /* of the Message-ID */
 
 struct weekly_report {
 	GPtrArray *items; /* of struct item, those that matched */
@@ -14,7 +15,9 @@ struct weekly_report {
 	gint64 now;
 	const char *name, *address; /* of the sender; address NULL unknown */
 	const char *host;	    /* of its Message-ID; NULL unknown */
-	const char *url;	    /* base of the pages; NULL none */
+	const GPtrArray *to;	    /* of char *: addresses; NULL nobody */
+	const char *previous; /* Message-ID of the last report; NULL unknown */
+	const char *url;      /* base of the pages; NULL none */
 };
 
 /* The whole mail. You own it. */

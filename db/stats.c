@@ -82,3 +82,24 @@ gboolean stats_newest(store *st, gint64 *newest, GError **err)
 	*newest = known(*newest);
 	return TRUE;
 }
+
+char *stats_newest_of(store *st, const char *address, const char *begin,
+		      const char *end, gint64 before, gint64 *date,
+		      GError **err)
+{
+	static const char sql[] =
+		"SELECT n.mid, n.date FROM node n JOIN message m ON m.node = n.id"
+		" JOIN person p ON p.id = m.person"
+		" JOIN address a ON a.id = p.address"
+		" WHERE n.mid >= ?1 AND n.mid < ?1 || char(0x10ffff)"
+		" AND substr(n.mid, -length(?2)) = ?2 AND a.text = lower(?3)"
+		" AND n.date < ?4 ORDER BY n.date DESC, n.mid LIMIT 1";
+	g_autoptr(db_rows) rows =
+		db_query(st->state, err, sql, TEXT(begin), TEXT(end),
+			 TEXT(address), INT(before));
+
+	if (db_next(rows, err) < 1)
+		return NULL;
+	*date = db_int(rows, 1);
+	return db_dup(rows, 0);
+}

@@ -27,4 +27,11 @@ AUTO_STRUCT(stats, stats_free)
 /* The date of the newest mail, 0 without one. */
 gboolean stats_newest(store *st, gint64 *newest, GError **err);
 
+/* The newest mail of `address` that is older than `before` and whose Message-ID
+ * begins and ends so: its Message-ID, which you own, and date. NULL with err
+ * unset: none. */
+char *stats_newest_of(store *st, const char *address, const char *begin,
+		      const char *end, gint64 before, gint64 *date,
+		      GError **err);
+
 #endif

@@ -132,6 +132,9 @@ static const struct {
 } found[] = {
 	{"", "abc"},
 	{"is:open", "ab"},
+	{"person:me", "a"},
+	{"person:ME wait:maintainer", "a"},
+	{"person:\"me\"", ""},
 	{"is:closed", "c"},
 	{"is:improvement", "c"},
 	{"is:regression", "ab"},
@@ -235,7 +238,8 @@ START_TEST(queries_find)
 	for (gsize n = 0; n < G_N_ELEMENTS(found); n++) {
 		g_autoptr(GError) err = NULL;
 		g_autoptr(GPtrArray) hits =
-			items_matching(items, found[n].query, NOW, &err);
+			items_matching(items, found[n].query, NOW,
+				       "wilma@example.org", &err);
 		g_autoptr(GString) got = g_string_new(NULL);
 
 		ck_assert_msg(hits != NULL, "%s: %s", found[n].query,
@@ -284,8 +288,8 @@ START_TEST(mistakes_name_the_column)
 {
 	for (gsize n = 0; n < G_N_ELEMENTS(refused); n++) {
 		g_autoptr(GError) err = NULL;
-		GPtrArray *hits =
-			items_matching(items, refused[n].query, NOW, &err);
+		GPtrArray *hits = items_matching(items, refused[n].query, NOW,
+						 NULL, &err);
 
 		ck_assert_msg(!hits, "%s: accepted", refused[n].query);
 		ck_assert(err->domain == QUERY_ERROR);

@@ -72,6 +72,47 @@ t 1 --db "$db" --now $now report s:nothing
 t 2 --db "$db" report --since soon
 want_error '--since soon'
 
+# To whom, and the report before.
+cat >>"$work/conf" <<EOT
+[list fs]
+address=fs@lists.example.org
+[list other]
+address=other@lists.example.org
+EOT
+t 0 -q --config "$work/conf" import --list fs "$data/demo/examplefs.mbox"
+mail "$work/last" regressions-2024-01-18-0123456789abcdef@example.org \
+	'Linux regressions report [2024-01-18]' <<EOT
+Nothing.
+EOT
+t 0 -q --config "$work/conf" import "$work/last"
+t 0 --config "$work/conf" --now $now report
+want_out 'To: fs@lists.example.org'
+! grep -q 'previous report' "$work/out" || fail 'not its own mail'
+sed -e 's/^From: .*/From: Reg Bot <Bot@example.org>/' \
+	-e 's/^Date: .*/Date: Thu, 18 Jan 2024 12:00:00 +0000/' \
+	-e 's/0123456789abcdef/1123456789abcdef/' "$work/last" >"$work/own"
+t 0 -q --config "$work/conf" import "$work/own"
+t 0 --config "$work/conf" --now $now report
+want_out 'https://lore.kernel.org/all/regressions-2024-01-18-1123456789abcdef@example.org/'
+want_out 'new since 2024-01-18'
+t 0 --config "$work/conf" --now $now report --since 2024-01-10 --to a@example.org
+want_out 'To: a@example.org'
+want_out 'new since 2024-01-10'
+t 2 --config "$work/conf" report --to nobody
+want_error '--to nobody'
+
+# Whoever "me" is.
+t 0 --config "$work/conf" --now $now status 'person:lkp@intel.com'
+GIT_AUTHOR_EMAIL=LKP@intel.com
+export GIT_AUTHOR_EMAIL
+t 0 --config "$work/conf" --now $now status person:me
+unset GIT_AUTHOR_EMAIL EMAIL GIT_CONFIG_GLOBAL
+t 2 --config "$work/conf" --now $now status person:me
+want_error 'column 1: person: who "me" is'
+mkdir -p "$HOME"
+printf '[user]\nemail = lkp@intel.com\n' >"$HOME/.gitconfig"
+t 0 --config "$work/conf" --now $now status person:me
+
 # next: whoever is waited for.
 t 2 --db "$db" next --format xml
 want_error '--format xml'
