@@ -11,6 +11,7 @@
 #include "bot/plain_text.h"
 #include "bot/verbs.h"
 #include "bot/view.h"
+#include "bot/wrap_text.h"
 
 #define DEFAULT_QUERY "is:open"
 #define DAY	      86400
@@ -48,27 +49,37 @@ static GPtrArray *those_waiting(GPtrArray *found)
 	return out;
 }
 
+#define TEXT_AT 19 /* column of what stands behind the id */
+
+static void add_hanging(GString *out, const char *text)
+{
+	g_string_append_printf(out, "%*s", TEXT_AT, "");
+	text_hang(out, text, TEXT_AT);
+}
+
 static void add_text(GString *out, const struct item *i, gint64 now)
 {
 	const struct item_waiting *w = &i->waiting;
 	g_autofree char *since = date_to_rfc3339(w->since);
 
 	g_string_append_printf(out, "%s  %s", i->id, w->role);
-	if (w->person && *w->person)
-		g_string_append_printf(out, " %s", w->person);
 	if (since && now >= w->since)
 		g_string_append_printf(out,
 				       ", since %.10s (%" G_GINT64_FORMAT
 				       " days)",
 				       since, (now - w->since) / DAY);
-	g_string_append_printf(out, "%s\n%19s%s\n",
-			       i->stalled ? ", stalled" : "", "", i->title);
-	if (w->reason)
-		g_string_append_printf(out, "%19s%s", "", w->reason);
-	if (w->reason && w->mid)
-		g_string_append_printf(out, ": <%s>", w->mid);
-	if (w->reason)
-		g_string_append_c(out, '\n');
+	g_string_append(out, i->stalled ? ", stalled\n" : "\n");
+	if (w->person && *w->person)
+		add_hanging(out, w->person);
+	add_hanging(out, i->title);
+	if (w->reason && w->mid) {
+		g_autofree char *why =
+			g_strdup_printf("%s: <%s>", w->reason, w->mid);
+
+		add_hanging(out, why);
+	} else if (w->reason) {
+		add_hanging(out, w->reason);
+	}
 }
 
 static void add_tsv(GString *out, const struct item *i)

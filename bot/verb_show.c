@@ -13,6 +13,7 @@
 #include "bot/rerun_text.h"
 #include "bot/verbs.h"
 #include "bot/view.h"
+#include "bot/wrap_text.h"
 
 static gboolean as_json;
 
@@ -21,10 +22,15 @@ static const GOptionEntry options[] = {
 	{NULL},
 };
 
+#define VALUE_AT 13 /* column of what stands behind a label */
+#define EVENT_AT 34
+
 static void add(GString *out, const char *label, const char *value)
 {
-	if (value && *value)
-		g_string_append_printf(out, "%-12s %s\n", label, value);
+	if (!value || !*value)
+		return;
+	g_string_append_printf(out, "%-12s ", label);
+	text_hang(out, value, VALUE_AT);
 }
 
 static void add_mail(GString *out, const char *mid)
@@ -170,6 +176,12 @@ static void add_history(GString *out, const struct item *i)
 		add(out, n ? "" : "history", lines->pdata[n]);
 }
 
+static void add_event_text(GString *out, const char *text)
+{
+	g_string_append_printf(out, "%*s", EVENT_AT, "");
+	text_hang(out, text, EVENT_AT);
+}
+
 static void add_events(GString *out, const struct item *i)
 {
 	for (guint n = 0; n < i->events->len; n++) {
@@ -180,10 +192,11 @@ static void add_events(GString *out, const struct item *i)
 					date ? date : "unknown date", e->type,
 					e->by);
 
-		add(out, n ? "" : "events", text);
+		g_string_append_printf(out, "%-12s %s\n", n ? "" : "events",
+				       text);
 		if (e->text && strcmp(e->type, "reported") &&
 		    strcmp(e->type, "bisected"))
-			g_string_append_printf(out, "%34s%s\n", "", e->text);
+			add_event_text(out, e->text);
 	}
 }
 

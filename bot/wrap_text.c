@@ -1,4 +1,4 @@
-/* wrap_text.c - paragraphs for mail of 72 columns */
+/* wrap_text.c - paragraphs for mail of 72 columns, and for terminals of 80 */
 #include "bot/wrap_text.h"
 
 #include <string.h>
@@ -16,10 +16,12 @@ guint text_columns(const char *text)
 	return n;
 }
 
-void text_wrap(GString *out, const char *text, const char *indent)
+/* From column `at` on. */
+static void wrap(GString *out, const char *text, const char *indent, guint at,
+		 guint columns)
 {
 	g_auto(GStrv) words = g_strsplit_set(text, " \t\r\n", -1);
-	guint margin = text_columns(indent), at = 0;
+	guint margin = text_columns(indent);
 	gboolean fresh = TRUE; /* nothing on this line yet */
 
 	for (guint n = 0; words[n]; n++) {
@@ -27,7 +29,7 @@ void text_wrap(GString *out, const char *text, const char *indent)
 
 		if (!*words[n])
 			continue;
-		if (!fresh && at + 1 + width > WRAP_COLUMNS) {
+		if (!fresh && at + 1 + width > columns) {
 			g_string_append_printf(out, "\n%s", indent);
 			at = margin;
 			fresh = TRUE;
@@ -37,6 +39,21 @@ void text_wrap(GString *out, const char *text, const char *indent)
 		fresh = FALSE;
 	}
 	g_string_append_c(out, '\n');
+}
+
+void text_wrap(GString *out, const char *text, const char *indent)
+{
+	wrap(out, text, indent, 0, WRAP_COLUMNS);
+}
+
+void text_hang(GString *out, const char *text, guint at)
+{
+	g_autofree char *indent = g_strnfill(at, ' ');
+
+	if (at + text_columns(text) <= TERMINAL_COLUMNS)
+		g_string_append_printf(out, "%s\n", text);
+	else
+		wrap(out, text, indent, at, TERMINAL_COLUMNS);
 }
 
 void text_heading(GString *out, const char *text, char sign)

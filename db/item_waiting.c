@@ -44,6 +44,14 @@ static void look_at_thread(struct scene *s)
 		s->asked = s->t->t->nodes->pdata[s->last->parent];
 }
 
+/* What syzbot's mail comes from is no mailbox of a person: it obeys commands,
+ * and never answers. */
+static gboolean can_answer(const struct thread_node *n)
+{
+	return n->from_address &&
+	       !g_str_has_suffix(n->from_address, "@syzkaller.appspotmail.com");
+}
+
 /* Words of the thread that ask for something. */
 static gboolean look_at_words(struct scene *s, GError **err)
 {
@@ -237,7 +245,7 @@ static void wait_while_open(struct scene *s)
 	else if (!s->answered && !s->fix)
 		wait_for_culprit(s, i->reported, i->mid,
 				 "nobody has answered the report", 7);
-	else if (s->question && s->asked && s->asked->from_address &&
+	else if (s->question && s->asked && can_answer(s->asked) &&
 		 (!s->fix || s->fix->date < s->last->date))
 		wait_for(s, "addressee",
 			 person_of(s->asked->from_name, s->asked->from_address),

@@ -101,6 +101,23 @@ START_TEST(a_name_of_a_header)
 }
 END_TEST
 
+/* What fits is left alone; what does not goes on below its beginning. */
+START_TEST(behind_a_label)
+{
+	g_autoptr(GString) out = g_string_new("label  ");
+	g_autofree char *words = g_strdup("a  b");
+	g_autofree char *word = g_strnfill(90, 'x');
+	g_autofree char *text = g_strconcat("one ", word, " two", NULL);
+	g_autofree char *want = NULL;
+
+	text_hang(out, words, 7);
+	text_hang(out, text, 7);
+	want = g_strconcat("label  a  b\none\n       ", word, "\n       two\n",
+			   NULL);
+	ck_assert_str_eq(out->str, want);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("wrap_text");
@@ -109,6 +126,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(c, a_paragraph, 0, G_N_ELEMENTS(cases));
 	tcase_add_loop_test(c, any_words, 0, 10);
 	tcase_add_test(c, a_heading);
+	tcase_add_test(c, behind_a_label);
 	tcase_add_loop_test(c, a_name_of_a_header, 0, G_N_ELEMENTS(phrases));
 	suite_add_tcase(s, c);
 	return s;

@@ -186,6 +186,27 @@ START_TEST(measured_again_without_it)
 }
 END_TEST
 
+/* Some robots are asked in vain. */
+START_TEST(questions)
+{
+	static const struct letter asked = {
+		"a@example.org", AUTHOR, "Re: it",
+		FOUND,		 2,	 "Does it still happen?\n"};
+	static const struct letter asked_lkp = {
+		"a@example.org", AUTHOR, "Re: it",
+		REPORT,		 12,	 "Does it still happen?\n"};
+	g_autoptr(store) st = open_memory(), other = open_memory();
+	g_autoptr(GPtrArray) all = NULL, more = NULL;
+
+	put_letter(st, &letters[0]);
+	put_letter(st, &asked);
+	ck_assert_str_eq(only_item(st, &all)->waiting.role, "maintainer");
+	put_letter(other, &measured);
+	put_letter(other, &asked_lkp);
+	ck_assert_str_eq(only_item(other, &more)->waiting.role, "addressee");
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
 	Suite *s = suite_create("item_robots");
@@ -196,6 +217,7 @@ static Suite *make_suite(void)
 	tcase_add_test(t, titles);
 	tcase_add_test(t, taken_back);
 	tcase_add_test(t, measured_again_without_it);
+	tcase_add_test(t, questions);
 	suite_add_tcase(s, t);
 	return s;
 }
