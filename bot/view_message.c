@@ -193,7 +193,8 @@ static void add_content(json_t *o, const struct reading *r)
 	json_object_set_new(o, "report", view_report(r->report));
 	json_object_set_new(o, "tables", view_tables(r->tables));
 	json_object_set_new(o, "applied", view_applied(r->applied));
-	json_object_set_new(o, "verdict_words", view_words(r->words));
+	json_object_set_new(o, "verdict_words", view_words(r->words, TRUE));
+	json_object_set_new(o, "plans", view_words(r->words, FALSE));
 	json_object_set_new(o, "commands", view_commands(r->commands));
 	json_object_set_new(o, "commits", commits);
 	json_object_set_new(o, "links", links);

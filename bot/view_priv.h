@@ -23,7 +23,8 @@ json_t *view_texts(GPtrArray *strings);
 
 /* Parts of culprit/message/1; null for NULL, arrays empty. */
 json_t *view_report(const struct report *r);
-json_t *view_words(GPtrArray *words);
+/* Verdicts, or what else is kept of people's words. */
+json_t *view_words(GPtrArray *words, gboolean verdicts);
 json_t *view_applied(const struct applied *a);
 json_t *view_commands(GPtrArray *commands);
 /* The series of an item, and other reports. */

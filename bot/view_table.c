@@ -139,14 +139,17 @@ json_t *view_tables(GPtrArray *tables)
 	return out;
 }
 
-json_t *view_words(GPtrArray *words)
+json_t *view_words(GPtrArray *words, gboolean verdicts)
 {
 	json_t *out = json_array();
 
 	for (guint i = 0; words && i < words->len; i++) {
 		const struct verdict_word *w = words->pdata[i];
-		json_t *o = json_object();
+		json_t *o;
 
+		if ((w->kind <= WORD_LAST_VERDICT) != verdicts)
+			continue;
+		o = json_object();
 		json_object_set_new(o, "kind",
 				    view_text(verdict_word_name(w->kind)));
 		json_object_set_new(o, "line", json_integer(w->line));

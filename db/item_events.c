@@ -178,7 +178,8 @@ gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
 	if (!item_find_links(c, f, err) || !read_patch(c->st, f, err) ||
 	    !item_find_culprit(c, f, err) || !take_numbers(c, f, notes, err) ||
 	    (i->direction != REPORT_IMPROVEMENT &&
-	     (!item_find_fixes(c, f, t, notes, err) ||
+	     (!item_words_of_report(c, f, t, notes, err) ||
+	      !item_find_fixes(c, f, t, notes, err) ||
 	      !item_find_commits(c, f, notes, err))))
 		return FALSE;
 	item_mark_fixes(i);

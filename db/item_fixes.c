@@ -346,7 +346,8 @@ gboolean item_find_fixes(struct item_cache *c, struct item_facts *f,
 
 		note_patch(one->patch, notes);
 		if (!find_tags(c, f->item, one, notes, err) ||
-		    !item_notices_find(c, one->patch, hear, &l, err))
+		    !item_notices_find(c, one->patch, hear, &l, err) ||
+		    !item_words_of_patch(c, f, one->patch, notes, err))
 			return FALSE;
 	}
 	keep_fixes(f->item, found);

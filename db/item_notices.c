@@ -68,16 +68,6 @@ static gboolean read_notices(struct item_cache *c, struct item_thread *t,
 	return rc == 0;
 }
 
-static gboolean is_above(const struct item_thread *t, int about, int patch)
-{
-	if (about == patch)
-		return TRUE;
-	for (int n = t->cover[patch]; n >= 0; n = t->cover[n])
-		if (n == about)
-			return TRUE;
-	return FALSE;
-}
-
 static gboolean lists(const struct applied *a, const struct item_patch *p)
 {
 	for (guint n = 0; n < a->items->len; n++) {
@@ -101,7 +91,8 @@ static gboolean speaks_of(const struct item_thread *t, const struct placed *n,
 		return FALSE;
 	if (a->items->len)
 		return lists(a, p);
-	return at >= 0 && n->about >= 0 && is_above(t, n->about, at) &&
+	return at >= 0 && n->about >= 0 &&
+	       item_thread_covers(t, n->about, at) &&
 	       (!a->partial || n->about == at);
 }
 

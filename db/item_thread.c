@@ -19,6 +19,7 @@ void item_thread_free(struct item_thread *t)
 	g_clear_pointer(&t->titles, g_hash_table_unref);
 	item_thread_tags_free(t->tags);
 	g_clear_pointer(&t->notices, g_array_unref);
+	g_clear_pointer(&t->uttered, g_array_unref);
 	g_clear_pointer(&t->questions, g_hash_table_unref);
 	g_free(t->below);
 	g_free(t);
@@ -122,6 +123,16 @@ struct item_thread *item_thread_get(struct item_cache *c, gint64 tid,
 int item_thread_index(const struct item_thread *t, gint64 node)
 {
 	return GPOINTER_TO_INT(g_hash_table_lookup(t->by_node, &node)) - 1;
+}
+
+gboolean item_thread_covers(const struct item_thread *t, int about, int patch)
+{
+	if (about == patch)
+		return TRUE;
+	for (int n = t->cover[patch]; n >= 0; n = t->cover[n])
+		if (n == about)
+			return TRUE;
+	return FALSE;
 }
 
 gint64 item_thread_newest(struct item_thread *t, gint64 node)

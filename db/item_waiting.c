@@ -195,14 +195,52 @@ static void wait_for_merge(struct scene *s)
 	w->until = window ? window + (gint64)7 * DAY : 0;
 }
 
+/* The last event of that type, if it is newer than the newest fix. */
+static const struct item_event *since_fix(const struct scene *s,
+					  const char *type)
+{
+	const struct item_event *e = last_event(s->i, type);
+
+	return e && (!s->fix || e->time >= s->fix->date) ? e : NULL;
+}
+
+/* Who said that he would act; FALSE: nobody since the newest fix. */
+static gboolean wait_for_promise(struct scene *s, const char *type,
+				 const char *role, const char *reason)
+{
+	const struct item_event *e = since_fix(s, type);
+
+	if (e)
+		wait_for(s, role, e->robot ? NULL : g_strdup(e->by), e->time,
+			 e->mid, reason, 14);
+	return e != NULL;
+}
+
+static gboolean wait_for_version(struct scene *s)
+{
+	return wait_for_promise(s, "version-promised", "fix-author",
+				s->fix ? "a new version was promised"
+				       : "a fix or a new version was promised");
+}
+
+static gboolean wait_for_applier(struct scene *s)
+{
+	return wait_for_promise(s, "promised", "maintainer",
+				"it was promised to apply the fix");
+}
+
 static void wait_for_fix_to_move(struct scene *s)
 {
 	const struct item *i = s->i;
 
+	if (wait_for_version(s))
+		return;
 	if (s->wanted && s->fix && s->wanted->date >= s->fix->date)
 		wait_for(s, "fix-author", fix_author(s), s->wanted->date,
 			 s->wanted->mid, "changes of the fix were asked for",
 			 14);
+	else if (wait_for_applier(s))
+		return;
 	else if (s->fix && s->fix->mid && i->robot)
 		wait_for(s, "reporter", reporter(s), s->fix->date, s->fix->mid,
 			 "a fix is posted and was not measured", 7);
@@ -232,6 +270,34 @@ static const struct item_fix *reverted_fix(const struct item *i)
 	return last_event(i, "reverted") ? found : NULL;
 }
 
+static void wait_for_tested(struct scene *s)
+{
+	if (wait_for_version(s) || wait_for_applier(s))
+		return;
+	wait_after(s,
+		   last_event(s->i, "rerun-recovered") ? "rerun-recovered"
+						       : "tested",
+		   "maintainer", NULL, "the fix works and is not applied", 14);
+}
+
+/* The author of the culprit says that it is meant so: who reported it has to
+ * accept that; for a robot, who tracks it. */
+static gboolean wait_for_acceptance(struct scene *s)
+{
+	const struct item_event *e = last_event(s->i, "intended");
+	const struct item_event *again = last_event(s->i, "reopened");
+	gboolean robot = s->i->robot;
+
+	if (e && again && again->time >= e->time)
+		e = NULL;
+	if (e)
+		wait_for(s, robot ? "tracker" : "reporter",
+			 robot ? NULL : reporter(s), e->time, e->mid,
+			 "the author of the culprit says that it is intended",
+			 21);
+	return e != NULL;
+}
+
 static void wait_while_open(struct scene *s)
 {
 	const struct item *i = s->i;
@@ -257,16 +323,14 @@ static void wait_while_open(struct scene *s)
 		wait_after(s, "rerun-failed", "fix-author", fix_author(s),
 			   "a rerun shows that the fix does not work", 7);
 	else if (!strcmp(i->state, "fix-tested"))
-		wait_after(s,
-			   last_event(i, "rerun-recovered") ? "rerun-recovered"
-							    : "tested",
-			   "maintainer", NULL,
-			   "the fix works and is not applied", 14);
+		wait_for_tested(s);
 	else if (!strcmp(i->state, "applied"))
 		wait_for_merge(s);
 	else if (last_event(i, "not-reproduced"))
 		wait_after(s, "not-reproduced", "reporter", reporter(s),
 			   "measured again, and it did not show", 7);
+	else if (wait_for_version(s) || wait_for_acceptance(s))
+		return;
 	else if (s->doubtful)
 		wait_for(s, "reporter", reporter(s), i->reported, i->mid,
 			 "the numbers of the report contradict each other", 7);

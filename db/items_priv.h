@@ -117,6 +117,7 @@ struct item_thread {
 	GHashTable *titles; /* title key to GPtrArray of patches by date */
 	struct item_thread_tags *tags; /* item_tags.c; NULL: not read */
 	GArray *notices;	       /* item_notices.c; NULL: not read */
+	GArray *uttered;	       /* item_words.c; NULL: not read */
 	/* item_thread_look.c; NULL: not asked */
 	struct item_below *below; /* of each node */
 	GHashTable *questions;	  /* set of struct thread_node that ask one */
@@ -131,6 +132,8 @@ struct item_thread *item_thread_get(struct item_cache *c, gint64 tid,
 				    const char *mid, GError **err);
 void item_thread_free(struct item_thread *t);
 int item_thread_index(const struct item_thread *t, gint64 node); /* or -1 */
+/* Is the patch or cover `about` the patch itself, or a cover above it? */
+gboolean item_thread_covers(const struct item_thread *t, int about, int patch);
 /* The newest date of what is activity, at and below the node; 0 unknown. */
 gint64 item_thread_newest(struct item_thread *t, gint64 node);
 /* The patches below the node `top`, and those titled `key` (may be NULL), by
@@ -236,6 +239,15 @@ gboolean item_gate_ask(struct item_cache *c, const struct item_note *note,
 		       const struct item_patch *p, const char **why,
 		       GError **err);
 void item_gate_free(struct item_gate *g);
+
+/* ---- item_words.c: new versions that are promised, changes that are meant so;
+ * their notes */
+gboolean item_words_of_report(struct item_cache *c, struct item_facts *f,
+			      struct item_thread *t, GArray *notes,
+			      GError **err);
+gboolean item_words_of_patch(struct item_cache *c, struct item_facts *f,
+			     const struct item_patch *p, GArray *notes,
+			     GError **err);
 
 /* ---- item_fixes.c */
 gboolean item_find_fixes(struct item_cache *c, struct item_facts *f,

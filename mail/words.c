@@ -12,8 +12,9 @@
 const char *verdict_word_name(enum verdict_word_kind k)
 {
 	static const char *const names[] = {
-		"tested-ok", "tested-bad",	  "not-reproduced", "retracted",
-		"nak",	     "changes-requested", "question"};
+		"tested-ok", "tested-bad", "not-reproduced",
+		"retracted", "nak",	   "changes-requested",
+		"question",  "promised",   "intended"};
 
 	return names[k];
 }

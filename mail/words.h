@@ -18,7 +18,11 @@ enum verdict_word_kind { /* stored as numbers: append only */
 			 WORD_NAK,
 			 WORD_CHANGES_REQUESTED,
 			 WORD_QUESTION,
+			 WORD_PROMISED, /* a new version, or a fix */
+			 WORD_INTENDED, /* the change is meant so */
 };
+/* Later ones are no kinds of the contract's verdict_words. */
+#define WORD_LAST_VERDICT WORD_QUESTION
 
 struct verdict_word {
 	enum verdict_word_kind kind;

@@ -161,8 +161,7 @@ static gboolean word_fits(const char *word, const char *token, gsize len)
 	return FALSE;
 }
 
-/* Index behind the phrase that begins at word `at`; 0: it does not. */
-static guint phrase_end(const struct sentence *s, const char *text, guint at)
+guint phrase_end(const struct sentence *s, const char *text, guint at)
 {
 	guint gap = 0;
 
@@ -385,5 +384,11 @@ gboolean sentence_judge(const struct sentence *s, enum verdict_word_kind *kind)
 		*kind = is_own(s, at) ? WORD_RETRACTED : WORD_NAK;
 		return TRUE;
 	}
-	return find_phrase(s, kind);
+	if (find_phrase(s, kind))
+		return TRUE;
+	*kind = WORD_PROMISED;
+	if ((s->keys & KEY_PLAN) && sentence_promises(s))
+		return TRUE;
+	*kind = WORD_INTENDED;
+	return (s->keys & KEY_MEANT) && sentence_intends(s);
 }

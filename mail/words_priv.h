@@ -28,6 +28,8 @@ enum word_key {
 	KEY_NEED = 1 << 16,
 	KEY_CHANGES = 1 << 17,
 	KEY_NAK = 1 << 18,
+	KEY_PLAN = 1 << 19,  /* versions, and what sends them */
+	KEY_MEANT = 1 << 20, /* expected, intended, by design */
 };
 
 struct sentence {
@@ -45,5 +47,18 @@ struct sentence {
 void sentence_split(struct sentence *s);
 /* What it says; FALSE: nothing. */
 gboolean sentence_judge(const struct sentence *s, enum verdict_word_kind *kind);
+
+/* ---- words_phrase.c */
+
+/* Index behind the phrase that begins at word `at`; 0: it does not. "a|b":
+ * either, "a*": a beginning, "~": a few words. */
+guint phrase_end(const struct sentence *s, const char *text, guint at);
+
+/* ---- words_plan.c */
+
+/* "I'll send a v2": no condition, no denial. */
+gboolean sentence_promises(const struct sentence *s);
+/* "This regression is expected". */
+gboolean sentence_intends(const struct sentence *s);
 
 #endif

@@ -132,12 +132,13 @@ START_TEST(keys_of_a_message)
 {
 	json_t *o = view(patch_mail, TRUE);
 
-	check_keys(o, "schema message_id message_id_made message_ids_extra "
-		      "subject subject_base from from_header sender reply_to "
-		      "to cc date date_zone in_reply_to references list_ids "
-		      "kind rerun patch pull trailers robot report "
-		      "tables applied "
-		      "verdict_words commands commits links warnings body");
+	check_keys(o,
+		   "schema message_id message_id_made message_ids_extra "
+		   "subject subject_base from from_header sender reply_to "
+		   "to cc date date_zone in_reply_to references list_ids "
+		   "kind rerun patch pull trailers robot report "
+		   "tables applied "
+		   "verdict_words plans commands commits links warnings body");
 	check_keys(dig(o, "patch"),
 		   "title version number total rfc resend cover change_id "
 		   "base_commit prerequisites prefixes patch_id "
