@@ -1,0 +1,274 @@
+/* imap_guard.c - what an IMAP server says, looked at before libetpan sees it
+ * A scanner of bytes with a fixed state: it never allocates for what a server
+ * says but its last status line, and knows of the grammar lines, literals and
+ * numbers only. */
+#include "bot/imap_guard.h"
+
+#include <string.h>
+
+#define MAX_TEXT 400
+#define BODY	 0x424f44595b5d20ULL   /* "BODY[] " */
+#define SEVEN	 0x00ffffffffffffffULL /* bytes of it */
+
+enum { BRACE_NONE, BRACE_OPEN, BRACE_DIGITS, BRACE_CLOSED, BRACE_CR };
+
+void imap_guard_init(struct imap_guard *g)
+{
+	memset(g, 0, sizeof(*g));
+}
+
+void imap_guard_clear(struct imap_guard *g)
+{
+	g_clear_pointer(&g->status, g_free);
+}
+
+void imap_guard_begin(struct imap_guard *g, guint64 max_body,
+		      guint64 max_bodies)
+{
+	g->max_body = max_body;
+	g->max_bodies = max_bodies;
+	g->lines = 0;
+	g->bodies = 0;
+	g_clear_pointer(&g->status, g_free);
+}
+
+char *imap_guard_printable(const char *text)
+{
+	g_autofree char *valid = g_utf8_make_valid(text, -1);
+	GString *out = g_string_new(NULL);
+
+	for (const char *p = g_strchug(valid); *p && out->len < MAX_TEXT;
+	     p = g_utf8_next_char(p)) {
+		gunichar c = g_utf8_get_char(p);
+
+		if (g_unichar_isprint(c))
+			g_string_append_unichar(out, c);
+		else if (out->len > 0)
+			g_string_append_c(out, ' ');
+	}
+	return g_strchomp(g_string_free(out, FALSE));
+}
+
+static gboolean fail(GError **err, enum net_error code, const char *format, ...)
+	G_GNUC_PRINTF(3, 4);
+
+static gboolean fail(GError **err, enum net_error code, const char *format, ...)
+{
+	g_autofree char *text = NULL;
+	va_list args;
+
+	va_start(args, format);
+	text = g_strdup_vprintf(format, args);
+	va_end(args);
+	g_set_error_literal(err, NET_ERROR, (int)code, text);
+	return FALSE;
+}
+
+/* ---- what kind of line this is */
+
+static gboolean begins(const struct imap_guard *g, const char *words)
+{
+	return g_ascii_strncasecmp(g->head, words, strlen(words)) == 0;
+}
+
+static gboolean is_untagged(const struct imap_guard *g)
+{
+	return g->head_len >= 2 && g->head[0] == '*' && g->head[1] == ' ';
+}
+
+/* Written for people: whatever it looks like, no literal is in it. */
+static gboolean is_text(const struct imap_guard *g)
+{
+	return !is_untagged(g) || begins(g, "* OK") || begins(g, "* NO") ||
+	       begins(g, "* BAD") || begins(g, "* BYE") ||
+	       begins(g, "* PREAUTH");
+}
+
+static gboolean has_numbers(const struct imap_guard *g)
+{
+	return (is_untagged(g) && g_ascii_isdigit(g->head[2])) ||
+	       begins(g, "* SEARCH") || begins(g, "* OK [UID");
+}
+
+/* "* 23 EXISTS" */
+static gboolean is_exists(const struct imap_guard *g)
+{
+	guint i = 2;
+
+	if (!is_untagged(g))
+		return FALSE;
+	while (g_ascii_isdigit(g->head[i]))
+		i++;
+	return i > 2 && g_ascii_strncasecmp(g->head + i, " EXISTS", 7) == 0;
+}
+
+/* ---- bytes of a line */
+
+static gboolean count_digit(struct imap_guard *g, char c, GError **err)
+{
+	char before = (char)(g->recent & 0xff);
+
+	if (g_ascii_isdigit(c)) {
+		if (!g->counting &&
+		    (g_ascii_isalnum(before) || before == '"' || before == '{'))
+			return TRUE;
+		if (!g->counting)
+			g->number = 0;
+		g->counting = TRUE;
+		if (g->number <= G_MAXUINT32)
+			g->number = g->number * 10 + (guint64)(c - '0');
+		return TRUE;
+	}
+	if (g->counting && g->number > G_MAXUINT32 && has_numbers(g))
+		return fail(err, NET_ERROR_REPLY,
+			    "the server names a number beyond 32 bits, which "
+			    "IMAP does not have");
+	g->counting = FALSE;
+	return TRUE;
+}
+
+static void watch_brace(struct imap_guard *g, char c)
+{
+	if (c == '{') {
+		g->brace = BRACE_OPEN;
+		g->announced = 0;
+		g->body = (g->recent & SEVEN) == BODY;
+	} else if (g_ascii_isdigit(c) &&
+		   (g->brace == BRACE_OPEN || g->brace == BRACE_DIGITS)) {
+		g->brace = BRACE_DIGITS;
+		if (g->announced < G_MAXINT64 / 10 - 10)
+			g->announced = g->announced * 10 + (guint64)(c - '0');
+	} else if (c == '}' && g->brace == BRACE_DIGITS) {
+		g->brace = BRACE_CLOSED;
+	} else if (c == '\r' && g->brace == BRACE_CLOSED) {
+		g->brace = BRACE_CR;
+	} else {
+		g->brace = BRACE_NONE;
+	}
+}
+
+static gboolean watch_depth(struct imap_guard *g, char c, GError **err)
+{
+	if (c == '(' && ++g->depth > IMAP_MAX_DEPTH && !is_text(g))
+		return fail(err, NET_ERROR_REPLY,
+			    "the server nests parentheses more than %d deep",
+			    IMAP_MAX_DEPTH);
+	if (c == ')' && g->depth > 0)
+		g->depth--;
+	return TRUE;
+}
+
+static gboolean watch_length(struct imap_guard *g, GError **err)
+{
+	if (++g->lines > IMAP_MAX_ANSWER)
+		return fail(err, NET_ERROR_LIMIT,
+			    "the server answers with more than %d MiB of lines",
+			    IMAP_MAX_ANSWER / 1024 / 1024);
+	if (++g->line > IMAP_MAX_LINE && !begins(g, "* SEARCH"))
+		return fail(err, NET_ERROR_LIMIT,
+			    "the server sends a line of more than %d KiB",
+			    IMAP_MAX_LINE / 1024);
+	return TRUE;
+}
+
+static gboolean watch_byte(struct imap_guard *g, char c, GError **err)
+{
+	if (c == '\0')
+		return fail(err, NET_ERROR_REPLY,
+			    "the server sends a NUL byte in a line");
+	if (g->head_len < IMAP_GUARD_HEAD) {
+		g->head[g->head_len++] = c;
+		g->head[g->head_len] = '\0';
+	}
+	if (!watch_length(g, err) || !count_digit(g, c, err) ||
+	    !watch_depth(g, c, err))
+		return FALSE;
+	watch_brace(g, c);
+	g->recent = g->recent << 8 | (guint8)g_ascii_toupper(c);
+	return TRUE;
+}
+
+/* ---- ends of lines */
+
+static gboolean begin_literal(struct imap_guard *g, GError **err)
+{
+	guint64 most = g->body ? g->max_body : IMAP_MAX_LITERAL;
+
+	if (g->announced > most)
+		return fail(err, NET_ERROR_LIMIT,
+			    "the server announces %" G_GUINT64_FORMAT
+			    " bytes at once, where at most %" G_GUINT64_FORMAT
+			    " can be",
+			    g->announced, most);
+	*(g->body ? &g->bodies : &g->lines) += g->announced;
+	if (g->bodies > g->max_bodies)
+		return fail(err, NET_ERROR_LIMIT,
+			    "the server sends more than the sizes it told of");
+	g->brace = BRACE_NONE;
+	g->literal = g->announced;
+	return TRUE;
+}
+
+static void note_status(struct imap_guard *g)
+{
+	gsize tag = strcspn(g->head, " \r\n");
+
+	g_free(g->status);
+	g->status = imap_guard_printable(g->head + tag);
+	g->head[tag] = '\0';
+	g_strlcpy(g->tag, g->head, sizeof(g->tag));
+	g->ended = g_str_equal(g->tag, "+") ? IMAP_END_ASKED : IMAP_END_DONE;
+}
+
+static gboolean end_line(struct imap_guard *g, GError **err)
+{
+
+	if (begins(g, "* BYE")) {
+		g_autofree char *text = imap_guard_printable(g->head + 5);
+
+		return fail(err, NET_ERROR_CLOSED,
+			    "the server said goodbye: %s", text);
+	}
+	if (is_exists(g))
+		g->news = TRUE;
+	if (!is_untagged(g))
+		note_status(g);
+	g->head_len = 0;
+	g->head[0] = '\0';
+	g->line = 0;
+	g->depth = 0;
+	g->recent = 0;
+	return TRUE;
+}
+
+static gboolean pass_byte(struct imap_guard *g, char c, GError **err)
+{
+	g->ended = IMAP_END_NOT;
+	if (c != '\n')
+		return watch_byte(g, c, err);
+	if (g->brace >= BRACE_CLOSED && !is_text(g))
+		return begin_literal(g, err);
+	g->brace = BRACE_NONE;
+	return count_digit(g, c, err) && end_line(g, err);
+}
+
+gssize imap_guard_pass(struct imap_guard *g, const char *bytes, gsize len,
+		       GError **err)
+{
+	gsize i = 0;
+
+	while (i < len) {
+		if (g->literal > 0) {
+			gsize n = MIN(g->literal, len - i);
+
+			g->literal -= n;
+			i += n;
+			continue;
+		}
+		if (!pass_byte(g, bytes[i++], err))
+			return -1;
+		if (g->ended)
+			break;
+	}
+	return (gssize)i;
+}

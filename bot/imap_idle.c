@@ -1,0 +1,68 @@
+/* imap_idle.c - hearing of new mail: IDLE, and asking where there is none
+ * libetpan's own IDLE loses its way when a server says something before the
+ * "+"; nothing of it is used. */
+#include "bot/imap_priv.h"
+
+#define MAX_PIECES 1024 /* read at once of what a server says by itself */
+
+gboolean imap_session_has_news(imap_session *s)
+{
+	return imap_stream_guard(s->stream)->news;
+}
+
+gboolean imap_session_is_idle(const imap_session *s)
+{
+	return s->idle;
+}
+
+int imap_session_fd(const imap_session *s)
+{
+	return imap_stream_fd(s->stream);
+}
+
+gboolean imap_session_noop(imap_session *s, GError **err)
+{
+	return imap_command(s, "NOOP", "it does not answer", err);
+}
+
+gboolean imap_session_idle_begin(imap_session *s, GError **err)
+{
+	enum imap_end end;
+
+	if (!imap_send(s, "IDLE", err) ||
+	    !imap_stream_answer(s->stream, &end, err))
+		return FALSE;
+	s->idle = end == IMAP_END_ASKED;
+	return s->idle || imap_is_ok(s, "it does not tell of new mail", err);
+}
+
+gboolean imap_session_idle_end(imap_session *s, GError **err)
+{
+	enum imap_end end;
+
+	if (!s->idle)
+		return TRUE;
+	s->idle = FALSE;
+	imap_stream_begin(s->stream, 0, 0);
+	return imap_stream_send(s->stream, "DONE\r\n", err) &&
+	       imap_stream_answer(s->stream, &end, err) &&
+	       imap_is_ok(s, "it does not tell of new mail", err);
+}
+
+gboolean imap_session_hear(imap_session *s, GError **err)
+{
+	int there = imap_stream_wait(s->stream, 0, err);
+
+	for (guint i = 0; there > 0 && i < MAX_PIECES; i++) {
+		enum imap_end end = IMAP_END_NOT;
+
+		imap_stream_begin(s->stream, 0, 0);
+		if (!imap_stream_hear(s->stream, &end, err))
+			return FALSE;
+		/* it ended IDLE by itself: begin anew */
+		if (end == IMAP_END_DONE)
+			s->idle = FALSE;
+		there = imap_stream_wait(s->stream, 0, err);
+	}
+	return there >= 0;
+}

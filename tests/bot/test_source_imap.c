@@ -1,0 +1,477 @@
+/* test_source_imap.c - mailboxes of servers that behave: what is taken, where
+ * the next run goes on, how we log in, what becomes of mail that is kept */
+#include "tests/bot/imap_script.h"
+
+#define PLACE "imap imap://bot@127.0.0.1/INBOX"
+#define MAILS                              \
+	"mail " PLACE " one @1577836800\n" \
+	"mail " PLACE " two @1577836800\n"
+
+static struct heard h;
+static struct dialogue_step script[AT_MAX];
+
+static void setup(void)
+{
+	heard_init(&h);
+	imap_script(script);
+}
+
+static void teardown(void)
+{
+	heard_clear(&h);
+}
+
+static char *cursor_of(const dialogue *d)
+{
+	g_autofree char *key =
+		g_strdup_printf("imap imap://bot@127.0.0.1:%u/INBOX",
+				dialogue_port(d));
+
+	return g_strdup(g_hash_table_lookup(h.cursor, key));
+}
+
+static void want_cursor(const dialogue *d, const char *want)
+{
+	g_autofree char *cursor = cursor_of(d);
+
+	ck_assert_str_eq(cursor, want);
+}
+
+/* Plays `script` once and reads: what was said, and in `*heard` if not NULL
+ * what the server heard. */
+static char *play(void (*change)(struct remote *r), char **heard)
+{
+	g_autoptr(dialogue) d = dialogue_start(script, NULL);
+	g_autoptr(remote_auto) r = imap_remote(&h, d, 3);
+	char *log;
+
+	if (change)
+		change(r);
+	log = imap_read(&h, d, r);
+	dialogue_await_over(d);
+	if (heard)
+		*heard = dialogue_heard(d);
+	return log;
+}
+
+static void want(void (*change)(struct remote *r), const char *log)
+{
+	g_autofree char *said = play(change, NULL);
+
+	ck_assert_str_eq(said, log);
+}
+
+START_TEST(all)
+{
+	const struct dialogue_options twice = {.repeat = TRUE};
+	g_autoptr(dialogue) d = dialogue_start(script, &twice);
+	g_autoptr(remote_auto) r = imap_remote(&h, d, 3);
+	g_autofree char *first = imap_read(&h, d, r);
+	g_autofree char *again = NULL, *heard = NULL;
+
+	ck_assert_str_eq(first, MAILS);
+	want_cursor(d, "7 9");
+	again = imap_read(&h, d, r);
+	ck_assert_str_eq(again, "");
+	want_cursor(d, "7 9");
+	dialogue_await_over(d);
+	heard = dialogue_heard(d);
+	ck_assert_ptr_nonnull(strstr(heard, "SEARCH UID 1:*\r\n"));
+	ck_assert_ptr_nonnull(strstr(heard, "SEARCH UID 10:*\r\n"));
+	ck_assert_ptr_nonnull(strstr(heard, "c3 LOGOUT\r\n"));
+	/* nothing that changes a mailbox */
+	ck_assert_ptr_null(strstr(heard, "SELECT"));
+	ck_assert_ptr_null(strstr(heard, "STORE"));
+}
+END_TEST
+
+/* Line ends are those that the archive has. */
+START_TEST(line_ends)
+{
+	script[AT_BODIES].say =
+		"* 1 FETCH (UID 5 BODY[] {11}\r\nA: b\r\n\rx\r\r\n)\r\n"
+		"* 2 FETCH (UID 9 BODY[] {8}\r\nC: d\nx\r\n)\r\n6 OK yes\r\n";
+	g_free(play(NULL, NULL));
+	ck_assert_uint_eq(h.raws->len, 2);
+	ck_assert_mem_eq(g_bytes_get_data(h.raws->pdata[0], NULL),
+			 "A: b\n\rx\r\n", 9);
+	ck_assert_mem_eq(g_bytes_get_data(h.raws->pdata[1], NULL), "C: d\nx\n",
+			 7);
+}
+END_TEST
+
+/* ---- positions */
+
+static void new_validity(const dialogue *d, const char *cursor)
+{
+	g_autofree char *key =
+		g_strdup_printf("imap imap://bot@127.0.0.1:%u/INBOX",
+				dialogue_port(d));
+
+	g_hash_table_insert(h.cursor, g_steal_pointer(&key), g_strdup(cursor));
+}
+
+static const struct {
+	const char *before, *search, *log, *after;
+} positions[] = {
+	{"7 4", "UID 5:*", MAILS, "7 9"},
+	{"7 5", "UID 6:*", NULL, "7 9"},
+	{"7 9", "UID 10:*", "", "7 9"},
+	{"6 9", "UID 1:*", MAILS, "7 9"}, /* the mailbox was begun anew */
+	{"7 4294967295", NULL, "", "7 4294967295"},
+	{"rubbish", "UID 1:*", MAILS, "7 9"},
+};
+
+START_TEST(position)
+{
+	g_autoptr(dialogue) d = NULL;
+	g_autoptr(remote_auto) r = NULL;
+	g_autofree char *log = NULL, *heard = NULL;
+
+	if (!positions[_i].log) {
+		script[AT_SIZES].hear = "5 UID FETCH 9 ";
+		script[AT_BODIES].hear = "6 UID FETCH 9 ";
+	}
+	d = dialogue_start(script, NULL);
+	r = imap_remote(&h, d, 3);
+	new_validity(d, positions[_i].before);
+	log = imap_read(&h, d, r);
+	ck_assert_str_eq(log, positions[_i].log ? positions[_i].log
+						: "mail " PLACE
+						  " two @1577836800\n");
+	want_cursor(d, positions[_i].after);
+	dialogue_await_over(d);
+	heard = dialogue_heard(d);
+	if (positions[_i].search)
+		ck_assert_ptr_nonnull(strstr(heard, positions[_i].search));
+	else
+		ck_assert_ptr_null(strstr(heard, "SEARCH"));
+}
+END_TEST
+
+/* Expunged between the questions: gone, and no reason to complain. */
+START_TEST(expunged)
+{
+	script[AT_SIZES].say =
+		"* 1 EXPUNGE\r\n"
+		"* 1 FETCH (UID 9 RFC822.SIZE " SIZE DATE ")\r\n5 OK yes\r\n";
+	script[AT_BODIES].hear = "6 UID FETCH 9 ";
+	script[AT_BODIES].say = "6 OK yes\r\n";
+	script[AT_NOOP + 1] = (struct dialogue_step){.hear = "7 UID FETCH 9 ",
+						     .say = "7 OK yes\r\n"};
+	script[AT_NOOP + 2].end = DIALOGUE_OVER;
+	want(NULL, "");
+}
+END_TEST
+
+/* Listed, but not to be had: told, and the next one comes. */
+START_TEST(missing)
+{
+	script[AT_BODIES].say = "* 1 FETCH (UID 5 BODY[] NIL)\r\n"
+				"* 2 FETCH (UID 9 BODY[] {" SIZE "}\r\n" TWO
+				")\r\n6 OK yes\r\n";
+	script[AT_NOOP + 1] = (struct dialogue_step){
+		.hear = "7 UID FETCH 5 ",
+		.say = "* 1 FETCH (UID 5 RFC822.SIZE 50)\r\n7 OK yes\r\n"};
+	script[AT_NOOP + 2].end = DIALOGUE_OVER;
+	want(NULL, "broken " PLACE " missing: imap://bot@127.0.0.1/INBOX: "
+		   "message 5: the server lists it and does not hand it over\n"
+		   "mail " PLACE " two @1577836800\n");
+}
+END_TEST
+
+static void take_little(struct remote *r)
+{
+	r->max_bytes = 100;
+}
+
+/* Too large by what was announced, or by what came in spite of it. */
+START_TEST(large)
+{
+	script[AT_SIZES].say =
+		"* 1 FETCH (UID 5 RFC822.SIZE 101)\r\n"
+		"* 2 FETCH (UID 9 RFC822.SIZE 90" DATE ")\r\n5 OK yes\r\n";
+	script[AT_BODIES].hear = "6 UID FETCH 9 ";
+	script[AT_BODIES].say =
+		"* 2 FETCH (UID 9 BODY[] {102}\r\n" ONE TWO ")\r\n6 OK yes\r\n";
+	want(take_little,
+	     "broken " PLACE " limit: imap://bot@127.0.0.1/INBOX: message 5: "
+	     "larger than max-size allows (101 bytes)\n"
+	     "broken " PLACE " limit: imap://bot@127.0.0.1/INBOX: message 9: "
+	     "larger than max-size allows (90 bytes)\n");
+}
+END_TEST
+
+static void since_2020(struct remote *r)
+{
+	r->since = DAY;
+}
+
+/* The server's idea of a day is not ours: the hour of arrival decides. */
+START_TEST(since)
+{
+	g_autofree char *heard = NULL, *log = NULL;
+
+	script[AT_SIZES].say =
+		"* 1 FETCH (UID 5 RFC822.SIZE 51 INTERNALDATE "
+		"\"31-Dec-2019 23:59:59 +0000\")\r\n"
+		"* 2 FETCH (UID 9 RFC822.SIZE 51" DATE ")\r\n5 OK yes\r\n";
+	script[AT_BODIES].hear = "6 UID FETCH 9 ";
+	log = play(since_2020, &heard);
+	ck_assert_str_eq(log, "mail " PLACE " two @1577836800\n");
+	ck_assert_ptr_nonnull(
+		strstr(heard, "SEARCH UID 1:* SINCE 31-Dec-2019\r\n"));
+}
+END_TEST
+
+/* An archive without an index says BAD to dates. */
+START_TEST(since_unknown)
+{
+	script[AT_SEARCH].say = "4 BAD unexpected\r\n";
+	script[AT_SIZES].hear = "5 UID SEARCH UID 1:*\r\n";
+	script[AT_SIZES].say = "* SEARCH\r\n5 OK yes\r\n";
+	script[AT_BODIES].end = DIALOGUE_OVER;
+	want(since_2020, "");
+}
+END_TEST
+
+/* ---- logins */
+
+static void without_user(struct remote *r)
+{
+	g_clear_pointer(&r->user, g_free);
+}
+
+static void with_token(struct remote *r)
+{
+	r->auth = REMOTE_XOAUTH2;
+}
+
+#define LINE(caps) "* CAPABILITY IMAP4rev1 " caps "\r\n1 OK yes\r\n"
+#define TOKEN	   "dXNlcj1ib3QBYXV0aD1CZWFyZXIgc2VzYW1lIQEB"
+
+static const struct {
+	const char *caps;
+	struct dialogue_step login[3];
+	void (*change)(struct remote *r);
+	const char *error; /* NULL: we are in */
+} logins[] = {
+	{LINE("AUTH=PLAIN"),
+	 {{.hear = "c1 AUTHENTICATE PLAIN\r\n", .say = "+ \r\n"},
+	  {.hear = "AGJvdABzZXNhbWUh\r\n", .say = "c1 OK yes\r\n"}},
+	 NULL,
+	 NULL},
+	{LINE("XX"),
+	 {{.hear = "c1 LOGIN \"bot\" \"sesame!\"\r\n", .say = "c1 OK yes\r\n"}},
+	 NULL,
+	 NULL},
+	{LINE("SASL-IR AUTH=XOAUTH2"),
+	 {{.hear = "c1 AUTHENTICATE XOAUTH2 " TOKEN "\r\n",
+	   .say = "c1 OK yes\r\n"}},
+	 with_token,
+	 NULL},
+	{LINE("AUTH=XOAUTH2"),
+	 {{.hear = "c1 AUTHENTICATE XOAUTH2\r\n", .say = "+\r\n"},
+	  {.hear = TOKEN "\r\n", .say = "+ eyJzdGF0dXMiOiI0MDAifQ==\r\n"},
+	  {.hear = "\r\n", .say = "c1 NO no token\r\n"}},
+	 with_token,
+	 "error refused: source box: 127.0.0.1: the login was refused: NO no "
+	 "token ({\"status\":\"400\"})\n"},
+	{LINE("AUTH=PLAIN"),
+	 {{.hear = "zzz"}},
+	 with_token,
+	 "error refused: source box: 127.0.0.1: takes no token (no "
+	 "AUTH=XOAUTH2)\n"},
+	{LINE("LOGINDISABLED"),
+	 {{.hear = "zzz"}},
+	 NULL,
+	 "error refused: source box: 127.0.0.1: takes no password here "
+	 "(LOGINDISABLED, no AUTH=PLAIN); use TLS or auth=xoauth2\n"},
+	{LINE("AUTH=ANONYMOUS"),
+	 {{.hear = "c1 LOGIN \"anonymous\" \"anonymous\"\r\n",
+	   .say = "c1 OK yes\r\n"}},
+	 without_user,
+	 NULL},
+	{LINE("AUTH=PLAIN"),
+	 {{.hear = "zzz"}},
+	 without_user,
+	 "error refused: source box: 127.0.0.1: lets nobody in without a "
+	 "login; set user\n"},
+	/* wrong; and servers that repeat what they were told */
+	{LINE("XX"),
+	 {{.hear = "c1 LOGIN", .say = "c1 NO [AUTHENTICATIONFAILED] no\r\n"}},
+	 NULL,
+	 "error refused: source box: 127.0.0.1: the login was refused: NO "
+	 "[AUTHENTICATIONFAILED] no\n"},
+	{LINE("XX"),
+	 {{.hear = "c1 LOGIN", .say = "c1 NO [UNAVAILABLE] later\r\n"}},
+	 NULL,
+	 "error reply: source box: 127.0.0.1: the login was refused: NO "
+	 "[UNAVAILABLE] later\n"},
+	{LINE("XX"),
+	 {{.hear = "c1 LOGIN", .say = "c1 BAD LOGIN bot sesame!\r\n"}},
+	 NULL,
+	 "error reply: source box: 127.0.0.1: the login was refused; the "
+	 "server's answer repeats the secret and is not shown\n"},
+	{LINE("SASL-IR AUTH=PLAIN"),
+	 {{.hear = "c1 ", .say = "c1 BAD PLAIN AGJvdABzZXNhbWUh\r\n"}},
+	 NULL,
+	 "error reply: source box: 127.0.0.1: the login was refused; the "
+	 "server's answer repeats the secret and is not shown\n"},
+};
+
+START_TEST(login)
+{
+	g_autofree char *log = NULL, *heard = NULL;
+	guint n = 0;
+
+	script[AT_CAPABILITY].say = logins[_i].caps;
+	for (; n < 3 && logins[_i].login[n].hear; n++)
+		script[AT_LOGIN + n] = logins[_i].login[n];
+	script[AT_LOGIN + n++] =
+		(struct dialogue_step){.hear = "2 CAPABILITY",
+				       .say = "2 NO that was all\r\n"};
+	script[AT_LOGIN + n] = (struct dialogue_step){.end = DIALOGUE_OVER};
+	log = play(logins[_i].change, &heard);
+	ck_assert_str_eq(log, logins[_i].error
+				      ? logins[_i].error
+				      : "error refused: source box: 127.0.0.1: "
+					"it does not say what it can do: NO "
+					"that was all\n");
+	if (g_str_equal(logins[_i].login[0].hear, "zzz")) {
+		ck_assert_ptr_null(strstr(heard, "LOGIN"));
+		ck_assert_ptr_null(strstr(heard, "AUTH"));
+	}
+}
+END_TEST
+
+/* ---- what becomes of mail that is kept */
+
+static void mark(struct remote *r)
+{
+	r->after = REMOTE_SEEN;
+}
+
+static void move(struct remote *r)
+{
+	r->after = REMOTE_MOVE;
+	r->move_to = g_strdup("Done \"&\"");
+}
+
+#define DONE "\"Done \\\"&-\\\"\"\r\n"
+#define OLD  "* CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN UIDPLUS\r\n2 OK yes\r\n"
+#define BARE "* CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN\r\n2 OK yes\r\n"
+
+static const struct {
+	void (*change)(struct remote *r);
+	const char *caps;
+	struct dialogue_step steps[4];
+	const char *error, *cursor;
+} afters[] = {
+	{mark,
+	 NULL,
+	 {{.hear = "c3 UID STORE 5,9 +FLAGS.SILENT (\\Seen)\r\n",
+	   .say = "c3 OK yes\r\n"}},
+	 "",
+	 "7 9 9"},
+	{move,
+	 NULL,
+	 {{.hear = "c3 UID MOVE 5,9 " DONE, .say = "c3 OK yes\r\n"}},
+	 "",
+	 "7 9 9"},
+	{move,
+	 OLD,
+	 {{.hear = "c3 UID COPY 5,9 " DONE, .say = "c3 OK yes\r\n"},
+	  {.hear = "c4 UID STORE 5,9 +FLAGS.SILENT (\\Deleted)\r\n",
+	   .say = "c4 OK yes\r\n"},
+	  {.hear = "c5 UID EXPUNGE 5,9\r\n", .say = "c5 OK yes\r\n"}},
+	 "",
+	 "7 9 9"},
+	{move,
+	 BARE,
+	 {{.hear = NULL}},
+	 "error refused: source box: 127.0.0.1: can move no mail (neither MOVE "
+	 "nor UIDPLUS); use after=seen\n",
+	 "7 9 0"},
+	{mark,
+	 NULL,
+	 {{.hear = "c3 UID STORE", .say = "c3 NO [READ-ONLY] no\r\n"}},
+	 "error refused: source box: 127.0.0.1: mail can't be marked as seen: "
+	 "NO [READ-ONLY] no\n",
+	 "7 9 0"},
+};
+
+START_TEST(after)
+{
+	g_autoptr(dialogue) d = NULL;
+	g_autoptr(remote_auto) r = NULL;
+	g_autofree char *log = NULL, *heard = NULL, *wanted = NULL;
+	guint n = 0;
+
+	if (afters[_i].caps)
+		script[AT_CAPABILITY_2].say = afters[_i].caps;
+	script[AT_EXAMINE].hear = "3 SELECT INBOX\r\n";
+	for (; n < 4 && afters[_i].steps[n].hear; n++)
+		script[AT_END + n] = afters[_i].steps[n];
+	script[AT_END + n].end = DIALOGUE_OVER;
+	d = dialogue_start(script, NULL);
+	r = imap_remote(&h, d, 3);
+	afters[_i].change(r);
+	log = imap_read(&h, d, r);
+	wanted = g_strconcat(MAILS "kept\n", afters[_i].error, NULL);
+	ck_assert_str_eq(log, wanted);
+	want_cursor(d, afters[_i].cursor);
+	dialogue_await_over(d);
+	heard = dialogue_heard(d);
+	ck_assert_ptr_null(strstr(heard, " EXPUNGE\r\n"));
+}
+END_TEST
+
+/* Killed between keeping and marking: the next run makes up for it. */
+START_TEST(after_kill)
+{
+	g_autoptr(dialogue) d = NULL;
+	g_autoptr(remote_auto) r = NULL;
+	g_autofree char *log = NULL;
+
+	script[AT_EXAMINE].hear = "3 SELECT";
+	script[AT_SEARCH].hear = "4 UID SEARCH UID 5:9\r\n";
+	script[AT_SEARCH].say = "* SEARCH 9\r\n4 OK yes\r\n";
+	script[AT_SIZES].hear = "5 UID FETCH 9 ";
+	script[AT_BODIES] = (struct dialogue_step){.hear = "c2 UID STORE 9 ",
+						   .say = "c2 OK yes\r\n"};
+	script[AT_NOOP] =
+		(struct dialogue_step){.hear = "6 UID SEARCH UID 10:*",
+				       .say = FOUND "6 OK yes\r\n"};
+	d = dialogue_start(script, NULL);
+	r = imap_remote(&h, d, 3);
+	new_validity(d, "7 9 4");
+	mark(r);
+	log = imap_read(&h, d, r);
+	ck_assert_str_eq(log, "");
+	want_cursor(d, "7 9 9");
+}
+END_TEST
+
+static Suite *make_suite(void)
+{
+	Suite *s = suite_create("source_imap");
+	TCase *c = tcase_create("read");
+
+	tcase_add_checked_fixture(c, setup, teardown);
+	tcase_add_test(c, all);
+	tcase_add_test(c, line_ends);
+	tcase_add_loop_test(c, position, 0, G_N_ELEMENTS(positions));
+	tcase_add_test(c, expunged);
+	tcase_add_test(c, missing);
+	tcase_add_test(c, large);
+	tcase_add_test(c, since);
+	tcase_add_test(c, since_unknown);
+	tcase_add_loop_test(c, login, 0, G_N_ELEMENTS(logins));
+	tcase_add_loop_test(c, after, 0, G_N_ELEMENTS(afters));
+	tcase_add_test(c, after_kill);
+	suite_add_tcase(s, c);
+	return s;
+}
+
+TEST_MAIN(make_suite)
