@@ -3,8 +3,8 @@
 
 void commit_facts_free(struct commit_facts *f)
 {
-	GPtrArray *arrays[] = {f->places, f->patches, f->sayings,
-			       f->others, f->items,   f->mentions};
+	GPtrArray *arrays[] = {f->places, f->trees, f->patches, f->sayings,
+			       f->others, f->items, f->mentions};
 
 	commit_free(f->commit);
 	commit_free(f->follow);
@@ -61,6 +61,9 @@ struct commit_facts *commit_facts_load(store *st, struct commit *c,
 	f->commit = c;
 	f->asked = g_ascii_strdown(asked, -1);
 	if (c && !load_known(st, f, err))
+		return NULL;
+	f->trees = c ? NULL : trees_load(st, err);
+	if (!c && !f->trees)
 		return NULL;
 	f->items = commit_items(st, asked, c, err);
 	f->mentions =

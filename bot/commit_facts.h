@@ -13,6 +13,7 @@ struct commit_facts {
 	struct commit *follow; /* what took its place, NULL */
 	enum commit_same same;
 	GPtrArray *places;   /* of struct commit_place */
+	GPtrArray *trees;    /* if no tree has it: all of them */
 	GPtrArray *patches;  /* of struct commit_link */
 	GPtrArray *sayings;  /* of struct commit_saying: its own */
 	GPtrArray *others;   /* of struct commit_saying: of others about it */
@@ -33,5 +34,7 @@ json_t *view_places(GPtrArray *places);
 char *commit_text(const struct commit_facts *f);
 /* Lines of the matrix, each behind `indent`. */
 void places_text(GString *out, GPtrArray *places, const char *indent);
+/* The same for what is in none of these `trees` (of struct code_tree). */
+void trees_text(GString *out, GPtrArray *trees, const char *indent);
 
 #endif

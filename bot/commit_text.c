@@ -91,13 +91,33 @@ static void add_absent(GString *out, const struct commit_place *p)
 	add_as(out, p);
 }
 
+static void add_no_trees(GString *out, const char *indent)
+{
+	g_string_append_printf(out,
+			       "%snot looked: no tree is configured, or none "
+			       "was read yet\n",
+			       indent);
+}
+
+void trees_text(GString *out, GPtrArray *trees, const char *indent)
+{
+	if (!trees->len)
+		add_no_trees(out, indent);
+	for (guint i = 0; i < trees->len; i++) {
+		struct commit_place p = {.tree = trees->pdata[i]};
+
+		p.present =
+			p.tree->looked && !p.tree->since ? KNOWN_NO : KNOWN_NOT;
+		g_string_append_printf(out, "%s%-12s ", indent, p.tree->name);
+		add_absent(out, &p);
+		g_string_append_c(out, '\n');
+	}
+}
+
 void places_text(GString *out, GPtrArray *places, const char *indent)
 {
 	if (!places || !places->len) {
-		g_string_append_printf(out,
-				       "%snot looked: no tree is configured, "
-				       "or none was read yet\n",
-				       indent);
+		add_no_trees(out, indent);
 		return;
 	}
 	for (guint i = 0; i < places->len; i++) {
@@ -208,7 +228,8 @@ char *commit_text(const struct commit_facts *f)
 	if (f->commit)
 		add_head(out, f->commit);
 	else
-		add(out, "commit", "%s, in no tree that is known", f->asked);
+		add(out, "commit", "%s, which no tree is known to have",
+		    f->asked);
 	if (f->describe)
 		add(out, "describe", "%s", f->describe);
 	add_items(out, f);
@@ -217,6 +238,9 @@ char *commit_text(const struct commit_facts *f)
 		add_sayings(out, f);
 		g_string_append(out, "trees\n");
 		places_text(out, f->places, "  ");
+	} else {
+		g_string_append(out, "trees\n");
+		trees_text(out, f->trees, "  ");
 	}
 	if (f->follow)
 		add(out, "now", "%s (%s)", f->follow->id,

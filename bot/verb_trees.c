@@ -104,39 +104,38 @@ static char *as_line(const char *id, GArray *rows)
 	return view_line_take(o);
 }
 
-static void add_text(GString *out, const struct row *r)
+static void add_text(GString *out, const struct row *r, GPtrArray *trees)
 {
 	const char *id = r->commit ? r->commit->id : r->id;
 	const char *subject = r->commit ? r->commit->subject : r->subject;
 
-	g_string_append_printf(out, "%s %.*s%s%s\n", r->role, SHORT_ID,
-			       id ? id : "(no commit known)",
+	g_string_append_printf(out, "%s %.*s%s%s\n", r->role,
+			       id ? SHORT_ID : -1,
+			       id ? id : "(no commit of it is known)",
 			       subject ? " " : "", subject ? subject : "");
+	if (r->mid && !r->commit)
+		g_string_append_printf(out, "  mailed as <%s>\n", r->mid);
 	if (r->commit)
 		places_text(out, r->places, "  ");
-	else if (r->mid)
-		g_string_append_printf(out,
-				       "  in no tree that is known, "
-				       "mailed as <%s>\n",
-				       r->mid);
 	else
-		g_string_append(out, "  in no tree that is known\n");
+		trees_text(out, trees, "  ");
 }
 
-static char *as_text(GArray *rows)
+static char *as_text(GArray *rows, GPtrArray *trees)
 {
 	GString *out = g_string_new(NULL);
 
 	for (guint i = 0; i < rows->len; i++)
-		add_text(out, &g_array_index(rows, struct row, i));
+		add_text(out, &g_array_index(rows, struct row, i), trees);
 	if (!rows->len)
 		g_string_append(out, "neither a culprit nor a fix is known\n");
 	return plain_text(g_string_free(out, FALSE));
 }
 
-static int print(const char *id, GArray *rows)
+static int print(const char *id, GArray *rows, GPtrArray *trees)
 {
-	g_autofree char *text = as_json ? as_line(id, rows) : as_text(rows);
+	g_autofree char *text =
+		as_json ? as_line(id, rows) : as_text(rows, trees);
 
 	if (!cli_write(text, -1))
 		return EXIT_UNREAD;
@@ -147,6 +146,7 @@ static int run(struct session *s)
 {
 	g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(struct row));
 	g_autoptr(GError) err = NULL;
+	g_autoptr(GPtrArray) trees = NULL;
 	g_autoptr(item_auto) i = NULL;
 	g_autoptr(store) st = NULL;
 	int rc;
@@ -158,9 +158,10 @@ static int run(struct session *s)
 	i = item_arg(s, st, s->argv[0], &rc);
 	if (!i)
 		return rc;
-	if (!find_rows(st, i, rows, &err))
+	trees = trees_load(st, &err);
+	if (!trees || !find_rows(st, i, rows, &err))
 		return cli_fail(s->db_path, err);
-	return print(i->id, rows);
+	return print(i->id, rows, trees);
 }
 
 const struct verb verb_trees = {

@@ -135,16 +135,25 @@ static char *day_of(gint64 time)
 
 /* ---- the text */
 
+static char *count_of(guint n, const char *none)
+{
+	return n ? g_strdup_printf("%u", n) : g_strdup(none);
+}
+
 static void add_summary(GString *out, const struct parts *p,
 			const struct weekly_report *r)
 {
 	g_autofree char *now = day_of(r->now), *since = day_of(r->since);
+	g_autofree char *fresh = count_of(p->fresh, "none");
+	g_autofree char *fixes = count_of(p->fixes, "none");
+	g_autofree char *stalled = count_of(p->stalled, "none");
+	g_autofree char *ended = count_of(p->ended, "None");
 	g_autofree char *first = g_strdup_printf(
-		"These regressions were tracked on %s. Of %u that are open, %u "
-		"%s new since %s; for %u there is a fix somewhere, and %u %s "
-		"stalled. %u ended since then.",
-		now, p->open, p->fresh, p->fresh == 1 ? "is" : "are", since,
-		p->fixes, p->stalled, p->stalled == 1 ? "is" : "are", p->ended);
+		"These regressions were tracked on %s. Of %u that are open, %s "
+		"%s new since %s; for %s there is a fix somewhere, and %s %s "
+		"stalled. %s ended since then.",
+		now, p->open, fresh, p->fresh < 2 ? "is" : "are", since, fixes,
+		stalled, p->stalled < 2 ? "is" : "are", ended);
 	g_autofree char *rest = g_strdup_printf(
 		"Not listed: %u without activity for more than %d days, and %u "
 		"on the back burner without news.",

@@ -93,6 +93,21 @@ want_err '1 gone from a branch, 1 branch rewritten'
 t 0 --config "$conf" commit "$fix"
 want_out 'was in master until'
 
+# What no tree has: where it was looked for is told.
+mail "$work/other" other@example.org 'fs crashes' <<END
+It crashes.
+
+#regzbot introduced: 00112233445566778899aabbccddeeff00112233
+#regzbot fix: fs: do not crash
+END
+t 0 --config "$conf" -q import "$work/other"
+t 0 --config "$conf" trees other@example.org
+want_out '  mainline     no (looked '
+want_out '  stable       not looked'
+want_out 'fix (no commit of it is known) fs: do not crash'
+t 0 --config "$conf" commit 00112233445566
+want_out '  mainline     no (looked '
+
 t 1 --config "$conf" commit 1234567
 want_error 'no such commit is known'
 t 2 --config "$conf" commit 123456
