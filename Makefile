@@ -221,18 +221,27 @@ deps: ## install the Debian packages that building and testing need
 DOCDIR = $(DESTDIR)$(PREFIX)/share/doc/culprit
 MANDIR = $(DESTDIR)$(PREFIX)/share/man
 COMPDIR = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+UNITDIR = $(DESTDIR)$(PREFIX)/lib/systemd/system
+USERDIR = $(DESTDIR)$(PREFIX)/lib/sysusers.d
+UNITS := culprit.service culprit-sync.service culprit-sync.timer
 
 .PHONY: install uninstall
 install: all ## install below DESTDIR PREFIX
 	$(INSTALL) -d $(DESTDIR)$(PREFIX)/bin $(DOCDIR) $(MANDIR)/man1 \
-		$(COMPDIR)
+		$(COMPDIR) $(UNITDIR) $(USERDIR)
 	$(INSTALL) -m 755 $(B)/culprit $(DESTDIR)$(PREFIX)/bin/culprit
 	$(INSTALL) -m 644 docs/culprit.1 $(MANDIR)/man1/culprit.1
 	$(INSTALL) -m 644 README.md LICENSE config/culprit.conf $(DOCDIR)
 	$(B)/culprit help --completion > $(COMPDIR)/culprit
+	for unit in $(UNITS); do \
+		sed 's|@bindir@|$(PREFIX)/bin|' config/$$unit \
+			> $(UNITDIR)/$$unit || exit 1; \
+	done
+	$(INSTALL) -m 644 config/culprit.sysusers $(USERDIR)/culprit.conf
 uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/culprit $(MANDIR)/man1/culprit.1 \
-		$(COMPDIR)/culprit
+		$(COMPDIR)/culprit $(UNITS:%=$(UNITDIR)/%) \
+		$(USERDIR)/culprit.conf
 	rm -rf $(DOCDIR)
 
 .PHONY: dist

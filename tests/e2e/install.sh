@@ -19,11 +19,24 @@ make -s install "DESTDIR=$root" PREFIX=/usr >"$work/out" 2>&1 || {
 }
 for file in bin/culprit share/man/man1/culprit.1 share/doc/culprit/README.md \
 	share/doc/culprit/LICENSE share/doc/culprit/culprit.conf \
-	share/bash-completion/completions/culprit; do
+	share/bash-completion/completions/culprit \
+	lib/systemd/system/culprit.service \
+	lib/systemd/system/culprit-sync.timer lib/sysusers.d/culprit.conf; do
 	[ -s "$root/usr/$file" ] || fail "no $file"
 done
 [ "$("$root/usr/bin/culprit" --version)" = "$("$CULPRIT" --version)" ] ||
 	fail "another program"
+units=$root/usr/lib/systemd/system
+grep -q '^ExecStart=/usr/bin/culprit run$' "$units/culprit.service" ||
+	fail "the unit runs something else"
+! grep -q '@bindir@' "$units/culprit-sync.service" || fail "a path was left out"
+if command -v systemd-analyze >/dev/null; then
+	command_line='systemd-analyze verify'
+	systemd-analyze verify --root="$root" "$units/culprit.service" \
+		>"$work/out" 2>&1
+	! grep -i 'unknown\|invalid\|failed to parse' "$work/out" ||
+		fail "it does not understand the unit"
+fi
 command_line='make uninstall'
 make -s uninstall "DESTDIR=$root" PREFIX=/usr >"$work/out" 2>&1 ||
 	fail "does not work"
