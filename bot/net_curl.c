@@ -12,7 +12,6 @@ static void set_proxy(CURL *easy, const char *proxy, const char *ca_file)
 	/* "" and not NULL: curl shall not look into the environment. */
 	curl_easy_setopt(easy, CURLOPT_PROXY, proxy ? proxy : "");
 	curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
-	curl_easy_setopt(easy, CURLOPT_HTTPPROXYTUNNEL, 1L);
 	curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
 	curl_easy_setopt(easy, CURLOPT_PROXY_SSLVERSION,
 			 (long)CURL_SSLVERSION_TLSv1_2);

@@ -46,6 +46,7 @@ static gboolean connect_to(tls_stream *s, gboolean plain, GError **err)
 
 	curl_easy_setopt(easy, CURLOPT_URL, url);
 	curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
+	curl_easy_setopt(easy, CURLOPT_HTTPPROXYTUNNEL, 1L);
 	/* Nobody here speaks what curl would offer. */
 	curl_easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L);
 	if (!net_curl_perform(&s->curl, g_get_monotonic_time() + limit_of(s),
