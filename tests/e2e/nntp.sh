@@ -1,0 +1,206 @@
+#!/bin/sh
+# nntp.sh - mail from a real news server, public-inbox's, is the mail of its git
+# archive; whatever the line does to it, the next run has every message once
+set -u
+. tests/e2e/lib.sh
+
+servers=${TEST_CORPUS:-}/../servers
+robots=${TEST_CORPUS:-}/robot-threads-2019-2023.mboxrd.gz
+for need in "$servers/lore-up.sh" "$robots"; do
+	[ -e "$need" ] || {
+		echo "skipped: no $need (TEST_CORPUS)"
+		exit 77
+	}
+done
+for need in public-inbox-netd /usr/bin/python3 openssl perl; do
+	command -v "$need" >/dev/null || {
+		echo "skipped: $need is not installed"
+		exit 77
+	}
+done
+unset PI_CONFIG PI_DIR
+
+# 120 real mails, and some that are hard to carry
+gzip -dc "$robots" | awk '/^From mboxrd@z / { n++ } n > 120 { exit }
+	{ print }' >"$work/box"
+odd() { # NAME TEXT [HEADER...]
+	name=$1 text=$2
+	shift 2
+	printf '%b' "$text" | mail "$work/one" "$name@example.org" "$name" "$@"
+	{
+		echo "From mboxrd@z Thu Jan  1 00:00:00 1970"
+		sed 's/^>*From />&/' "$work/one"
+		echo
+	} >>"$work/box"
+}
+odd dots '.\n..\n...\n.x\n'
+odd eight 'gr\0303\0274n \0377\0376\n' "X-Odd: $(printf '\374')"
+odd nul 'a\0000b\n\0000\n'
+odd crlf 'one\r\ntwo\r\nthree\n'
+odd cr 'one\rtwo\r\r\n'
+odd long "$(head -c 300000 /dev/zero | tr '\0' x)\n"
+odd own 'text\n' 'Path: a!b!c' 'Newsgroups: other.group' \
+	'Xref: news.example.org other.group:7'
+odd two 'text\n' 'Message-ID: <second@example.org>'
+odd folded 'text\n' "$(printf 'References:\n <dots@example.org>\n\t<nul@example.org>')"
+odd bare ''
+
+chmod 711 "$work"
+LORE_LEVEL=basic "$servers/lore-up.sh" "$work/lore" "$work/box" \
+	>"$work/lore.log" 2>&1 || {
+	echo "lore-up.sh failed"
+	cat "$work/lore.log"
+	exit 1
+}
+# shellcheck disable=SC1091
+. "$work/lore/lore.env"
+proxy=
+# shellcheck disable=SC2317
+end() {
+	[ -z "$proxy" ] || kill "$proxy" 2>/dev/null
+	"$servers/lore-down.sh" "$work/lore"
+	rm -rf "$work"
+}
+trap end EXIT
+port=$(perl -MIO::Socket::INET -e 'print IO::Socket::INET->new(Listen => 1,
+	LocalAddr => "127.0.0.1")->sockport')
+
+cat >"$work/conf" <<EOF
+[source plain]
+type=nntp
+server=nntp://127.0.0.1:$LORE_NNTP_PORT
+groups=$LORE_GROUP
+[source tls]
+type=nntp
+server=localhost:$LORE_NNTPS_PORT
+ca-file=$LORE_CA
+groups=org.example.*
+[source stranger]
+type=nntp
+server=localhost:$LORE_NNTPS_PORT
+groups=org.example.*
+[source none]
+type=nntp
+server=nntp://127.0.0.1:$LORE_NNTP_PORT
+groups=org.example.absent
+[source faulty]
+type=nntp
+server=nntp://127.0.0.1:$port
+groups=$LORE_GROUP
+timeout=3s
+EOF
+
+dump() { # DB FILE
+	for what in threads series items links; do
+		t 0 --db "$1" dump $what
+		cat "$work/out"
+	done >"$2"
+}
+sync() { # CODE DB SOURCE
+	t "$1" --config "$work/conf" --db "$work/$2" sync "$3"
+}
+count() { # DB: messages
+	t 0 --db "$work/$1" dump threads
+	awk -F '\t' '$4 == 0' "$work/out" | wc -l
+}
+
+# the same mail by both ways, and nothing new when asked again
+t 0 -q --db "$work/git.db" import "$LORE_DIR/git/0.git"
+dump "$work/git.db" "$work/whole"
+all=$(count git.db)
+sync 0 plain.db plain
+want_err "$all new"
+dump "$work/plain.db" "$work/got"
+same "$work/whole" "$work/got"
+sync 0 plain.db plain
+want_err '0 messages read'
+sync 0 plain.db tls
+want_err ' 0 new'
+dump "$work/plain.db" "$work/got"
+same "$work/whole" "$work/got"
+sync 0 git.db tls
+want_err ' 0 new'
+dump "$work/git.db" "$work/got"
+same "$work/whole" "$work/got"
+
+# one more arrives
+printf 'hello\n' | mail "$work/one" late@example.org late
+sed -i "s/^To: .*/To: $LORE_ADDR/" "$work/one"
+"$servers/lore-deliver.sh" "$work/lore" <"$work/one" 2>>"$work/lore.log" ||
+	fail "not delivered"
+sync 0 plain.db plain
+want_err '1 new'
+t 0 -q --db "$work/git.db" import "$LORE_DIR/git/0.git"
+dump "$work/git.db" "$work/whole"
+dump "$work/plain.db" "$work/got"
+same "$work/whole" "$work/got"
+
+# what is wrong is told in one line, and kept
+sync 4 plain.db stranger
+want_err 'certificate'
+sync 4 plain.db none
+want_err 'there is no such group'
+t 0 --db "$work/plain.db" problems
+want_out 'no such group'
+
+start_proxy() { # FAULT...
+	rm -f "$work/ready"
+	/usr/bin/python3 "$servers/fault-proxy.py" --to "$LORE_NNTP_PORT" \
+		--listen "$port" --ready "$work/ready" "$@" >/dev/null 2>&1 &
+	proxy=$!
+	until [ -e "$work/ready" ] || ! kill -0 "$proxy" 2>/dev/null; do
+		sleep 0.02
+	done
+}
+stop_proxy() {
+	kill "$proxy" 2>/dev/null
+	wait "$proxy" 2>/dev/null
+	proxy=
+}
+
+# faulty CODE TEXT FAULT...: a line that spoils what the server says; then a
+# good one, and everything is there
+faulty() {
+	code=$1 text=$2
+	shift 2
+	rm -f "$work"/x.db*
+	start_proxy "$@"
+	sync "$code" x.db faulty
+	[ -z "$text" ] || want_err "$text"
+	stop_proxy
+	start_proxy pass
+	sync 0 x.db faulty
+	stop_proxy
+	dump "$work/x.db" "$work/got"
+	command_line="after $*"
+	same "$work/whole" "$work/got"
+}
+faulty 0 '' split=7
+faulty 0 '' --times 1 cut=200000
+faulty 4 'hung up' cut=200000
+faulty 4 'hung up' cut=50
+faulty 4 '' reset=200000
+faulty 4 'silent' stall=200000
+faulty 4 'silent' mute
+faulty 4 "can't serve now" 'banner=400 load\r\n'
+faulty 4 '' longline=10
+faulty 4 '' garbage=10
+faulty 4 'hung up' 'cuton=224 '
+faulty 4 'hung up' 'cuton=\r\n.\r\n220'
+
+# killed at some moments while it reads, each time from where it stood
+rm -f "$work"/x.db*
+for ms in 010 030 050 080 120 200; do
+	start_proxy pass
+	timeout -s KILL 0.$ms "$CULPRIT" --config "$work/conf" \
+		--db "$work/x.db" -q sync faulty >"$work/out" 2>"$work/err"
+	stop_proxy
+done 2>/dev/null
+start_proxy pass
+sync 0 x.db faulty
+stop_proxy
+dump "$work/x.db" "$work/got"
+command_line="after kills"
+same "$work/whole" "$work/got"
+
+done_
