@@ -3,6 +3,7 @@
 
 #include "db/health.h"
 #include "db/items.h"
+#include "db/roles.h"
 
 #include "bot/cli_priv.h"
 #include "bot/source.h"
@@ -68,6 +69,29 @@ static guint track_mask(const struct session *s)
 	return mask;
 }
 
+/* Who may decide, as the settings say. */
+static void tell_roles(const struct session *s, store *st)
+{
+	g_auto(GStrv) operators =
+		config_get_list(s->config, "bot", NULL, "operators");
+	g_auto(GStrv) lists = config_names(s->config, "list");
+
+	for (guint n = 0; operators[n]; n++)
+		roles_add_operator(st, operators[n]);
+	for (guint n = 0; lists[n]; n++) {
+		g_auto(GStrv) people = config_get_list(s->config, "list",
+						       lists[n], "maintainers");
+		const char *address =
+			config_get(s->config, "list", lists[n], "address");
+
+		for (guint k = 0; people[k]; k++) {
+			roles_add_maintainer(st, lists[n], people[k]);
+			if (address)
+				roles_add_maintainer(st, address, people[k]);
+		}
+	}
+}
+
 void cli_store_date(const struct session *s, store *st)
 {
 	items_configure(st, track_mask(s), cli_now());
@@ -87,6 +111,7 @@ store *cli_store_open(const struct session *s, enum store_mode mode, void *git,
 				config_get(s->config, "store", NULL, "spool"),
 				config_get(s->config, "store", NULL, "fts"));
 	archive_set_fetch(st, source_git_fetch, git);
+	tell_roles(s, st);
 	cli_store_date(s, st);
 	return st;
 }

@@ -12,6 +12,7 @@
 #include "bot/item_values.h"
 
 #define PARAM "param."
+#define SET   "set."
 
 /* What one pattern may cost on one text, in steps of PCRE2. */
 #define MATCH_LIMIT "(*LIMIT_MATCH=20000)(*LIMIT_DEPTH=20000)"
@@ -171,13 +172,15 @@ static gboolean check_term(item_matcher *m, const struct query *q, GError **err)
 	if (!strcmp(q->prefix, "tree") && strchr(q->text, '='))
 		return check_tree(q, err);
 	if (!item_texts(q->prefix, &commit) &&
-	    !g_str_has_prefix(q->prefix, PARAM))
+	    !g_str_has_prefix(q->prefix, PARAM) &&
+	    !g_str_has_prefix(q->prefix, SET))
 		return fail(
 			q, err,
 			"not known of items; expected is, state, s, sub, list, "
 			"metric, test, machine, param.KEY, series, "
 			"culprit, base, introduced, tree, fix, person, "
-			"wait, verdict, change, runs, age, d, m or a "
+			"wait, prio, assigned, muted, set.KEY, "
+			"verdict, change, runs, age, d, m or a "
 			"word");
 	if (is_me(q) && !m->me)
 		return fail(q, err,
@@ -272,15 +275,16 @@ static gboolean is_address_of(const char *text, const char *address)
 	       open[1 + len] == '>';
 }
 
-/* param.KEY:VALUE looks at one parameter of the test. */
-static gboolean match_param(const item_matcher *m, const struct query *q,
-			    const struct item *i)
+/* param.KEY:VALUE looks at one parameter of the test, set.KEY:VALUE at what
+ * commands set. */
+static gboolean match_pair(const item_matcher *m, const struct query *q,
+			   const GPtrArray *pairs, gsize skip)
 {
-	const char *key = q->prefix + strlen(PARAM);
+	const char *key = q->prefix + skip;
 	gsize len = strlen(key);
 
-	for (guint n = 0; n < i->parameters->len; n++) {
-		const char *p = i->parameters->pdata[n];
+	for (guint n = 0; n < pairs->len; n++) {
+		const char *p = pairs->pdata[n];
 
 		if (!g_ascii_strncasecmp(p, key, len) && p[len] == ':' &&
 		    text_matches(m, q, p + len + 1, FALSE))
@@ -379,7 +383,9 @@ static gboolean match_term(const item_matcher *m, const struct query *q,
 	if (!strcmp(q->prefix, "tree") && strchr(q->text, '='))
 		return match_tree(q, i);
 	if (g_str_has_prefix(q->prefix, PARAM))
-		return match_param(m, q, i);
+		return match_pair(m, q, i->parameters, strlen(PARAM));
+	if (g_str_has_prefix(q->prefix, SET))
+		return match_pair(m, q, i->settings, strlen(SET));
 	return match_texts(m, q, i);
 }
 

@@ -40,6 +40,28 @@ static gboolean is_backburner(const struct item *i)
 	return i->backburner;
 }
 
+static gboolean is_disputed(const struct item *i)
+{
+	return i->disputed.since != 0;
+}
+
+static gboolean is_assigned(const struct item *i)
+{
+	return i->assignee != NULL;
+}
+
+/* Somebody wants no mail of it. */
+static gboolean is_muted(const struct item *i)
+{
+	for (guint n = 0; n < i->people->len; n++) {
+		const struct item_person *p = i->people->pdata[n];
+
+		if (!strcmp(p->role, "muted"))
+			return TRUE;
+	}
+	return FALSE;
+}
+
 static gboolean is_regression(const struct item *i)
 {
 	return i->direction == REPORT_REGRESSION;
@@ -80,6 +102,9 @@ static const struct {
 	{"closed", is_closed},
 	{"stalled", is_stalled},
 	{"backburner", is_backburner},
+	{"disputed", is_disputed},
+	{"assigned", is_assigned},
+	{"muted", is_muted},
 	{"regression", is_regression},
 	{"improvement", is_improvement},
 	{"verified", is_verified},
@@ -219,6 +244,28 @@ static void texts_wait(const struct item *i, GPtrArray *out)
 	g_ptr_array_add(out, (gpointer)i->waiting.role);
 }
 
+static void texts_prio(const struct item *i, GPtrArray *out)
+{
+	g_ptr_array_add(out, (gpointer)i->prio);
+}
+
+static void texts_assigned(const struct item *i, GPtrArray *out)
+{
+	g_ptr_array_add(out, i->assignee);
+}
+
+static void texts_muted(const struct item *i, GPtrArray *out)
+{
+	for (guint n = 0; n < i->people->len; n++) {
+		const struct item_person *p = i->people->pdata[n];
+
+		if (strcmp(p->role, "muted") != 0)
+			continue;
+		g_ptr_array_add(out, p->name);
+		g_ptr_array_add(out, p->address);
+	}
+}
+
 static void texts_series(const struct item *i, GPtrArray *out)
 {
 	g_ptr_array_add(out, i->series_key);
@@ -241,14 +288,24 @@ static const struct {
 	item_texts_fn texts;
 	gboolean commit;
 } fields[] = {
-	{"", texts_all, FALSE},		 {"s", texts_subject, FALSE},
-	{"m", texts_mid, FALSE},	 {"metric", texts_metric, FALSE},
-	{"test", texts_test, FALSE},	 {"machine", texts_machine, FALSE},
-	{"tree", texts_tree, FALSE},	 {"base", texts_base, TRUE},
-	{"fix", texts_fix, TRUE},	 {"culprit", texts_culprit, TRUE},
-	{"person", texts_person, FALSE}, {"sub", texts_sub, FALSE},
-	{"l", texts_list, FALSE},	 {"wait", texts_wait, FALSE},
+	{"", texts_all, FALSE},
+	{"s", texts_subject, FALSE},
+	{"m", texts_mid, FALSE},
+	{"metric", texts_metric, FALSE},
+	{"test", texts_test, FALSE},
+	{"machine", texts_machine, FALSE},
+	{"tree", texts_tree, FALSE},
+	{"base", texts_base, TRUE},
+	{"fix", texts_fix, TRUE},
+	{"culprit", texts_culprit, TRUE},
+	{"person", texts_person, FALSE},
+	{"sub", texts_sub, FALSE},
+	{"l", texts_list, FALSE},
+	{"wait", texts_wait, FALSE},
 	{"series", texts_series, FALSE},
+	{"prio", texts_prio, FALSE},
+	{"assigned", texts_assigned, FALSE},
+	{"muted", texts_muted, FALSE},
 };
 
 item_texts_fn item_texts(const char *prefix, gboolean *commit)

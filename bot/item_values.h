@@ -11,8 +11,8 @@
 	"reported, bisected, fix-posted, rerun-failed, fix-tested, " \
 	"applied, fixed, stable-pending, duplicate, resolved, "      \
 	"inconclusive, expected"
-#define ITEM_IS_NAMES                                                  \
-	"open, closed, stalled, backburner, regression, improvement, " \
+#define ITEM_IS_NAMES                                                                             \
+	"open, closed, stalled, backburner, disputed, assigned, muted, regression, improvement, " \
 	"verified, inconsistent, perf, func, " ITEM_STATE_NAMES
 
 gboolean item_state_known(const char *name);

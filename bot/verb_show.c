@@ -116,6 +116,36 @@ static void add_waiting(GString *out, const struct item *i)
 					 : "on the back burner");
 }
 
+static void add_properties(GString *out, const struct item *i)
+{
+	const struct item_dispute *d = &i->disputed;
+	g_autofree char *date = d->since ? date_to_rfc3339(d->since) : NULL;
+	g_autofree char *text =
+		d->since ? g_strdup_printf("%s%s%s%s%s",
+					   d->by ? d->by : "somebody",
+					   d->reason ? ": " : "",
+					   d->reason ? d->reason : "",
+					   date ? ", since " : "",
+					   date ? date : "")
+			 : NULL;
+
+	add(out, "disputed by", text);
+	if (text && d->mid)
+		add_mail(out, d->mid);
+	add(out, "prio", i->prio);
+	add(out, "assigned to", i->assignee);
+	for (guint n = 0; n < i->settings->len; n++)
+		add(out, n ? "" : "set", i->settings->pdata[n]);
+	for (guint n = 0; n < i->people->len; n++) {
+		const struct item_person *p = i->people->pdata[n];
+		g_autofree char *who = person_text(p->name, p->address);
+
+		if (strcmp(p->role, "cc") && strcmp(p->role, "muted"))
+			continue;
+		add(out, strcmp(p->role, "cc") ? "muted by" : "told, too", who);
+	}
+}
+
 static void add_others(GString *out, const struct item *i)
 {
 	add(out, "same as", i->duplicate_of);
@@ -224,6 +254,7 @@ static char *describe(const struct item *i)
 	    i->only_said ? "as somebody says; no tree shows it" : NULL);
 	add_report(out, i);
 	add_waiting(out, i);
+	add_properties(out, i);
 	add_others(out, i);
 	add_fixes(out, i);
 	add_reruns(out, i);

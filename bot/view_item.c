@@ -81,6 +81,39 @@ static json_t *view_links(const struct item *i)
 	return out;
 }
 
+/* What commands set: pairs of "key: value". */
+static json_t *view_settings(const struct item *i)
+{
+	json_t *out = json_array();
+
+	for (guint n = 0; n < i->settings->len; n++) {
+		const char *text = i->settings->pdata[n];
+		gsize len = strcspn(text, ":");
+		g_autofree char *key = g_strndup(text, len);
+		json_t *o = json_object();
+
+		text += len;
+		set(o, "key", view_text(key));
+		set(o, "value", view_text(text + strspn(text, ": ")));
+		json_array_append_new(out, o);
+	}
+	return out;
+}
+
+static json_t *view_disputed(const struct item_dispute *d)
+{
+	json_t *o;
+
+	if (!d->since)
+		return json_null();
+	o = json_object();
+	set(o, "by", view_filled(d->by));
+	set(o, "since", view_date(d->since));
+	set(o, "reason", view_filled(d->reason));
+	set(o, "message_id", view_text(d->mid));
+	return o;
+}
+
 json_t *view_item_short(const struct item *i, const char *base_url)
 {
 	json_t *o = json_object();
@@ -116,6 +149,10 @@ json_t *view_item_short(const struct item *i, const char *base_url)
 	    strcmp(i->state, "applied")
 		    ? json_null()
 		    : view_text(i->only_said ? "notice" : "tree"));
+	set(o, "disputed", view_disputed(&i->disputed));
+	set(o, "prio", view_text(i->prio));
+	set(o, "assignee", view_text(i->assignee));
+	set(o, "settings", view_settings(i));
 	return o;
 }
 

@@ -206,6 +206,14 @@ static void add_rest(GString *out, const struct item *i)
 		g_ptr_array_remove_index(i->duplicates, i->duplicates->len - 1);
 		para(out, "Reported again as %s.", text);
 	}
+	if (i->prio)
+		para(out, "Priority: %s.", i->prio);
+	if (i->assignee)
+		para(out, "Assigned to %s.", i->assignee);
+	if (i->disputed.since)
+		para(out, "Disputed by %s%s%s.", i->disputed.by,
+		     i->disputed.reason ? ": " : "",
+		     i->disputed.reason ? i->disputed.reason : "");
 	if (i->backburner)
 		para(out, "On the back burner%s%s.",
 		     i->backburner_reason ? ": " : "",

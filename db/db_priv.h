@@ -155,7 +155,8 @@ struct store {
 	gint64 now;
 	void *kept; /* item_kept.c: items of the last question */
 	GDestroyNotify kept_free;
-	void *keepers; /* keepers.c: what it keeps of git trees */
+	GHashTable *roles; /* roles.c: people of the settings; NULL none */
+	void *keepers;	   /* keepers.c: what it keeps of git trees */
 	GDestroyNotify keepers_free;
 	void *search; /* search*.c: whatever it keeps */
 	GDestroyNotify search_free;
@@ -166,6 +167,12 @@ gboolean store_write(store *st, store_fn fn, void *data, GError **err);
 /* Where full text and spool live. */
 const char *store_fts_path(store *st);
 const char *store_spool_path(store *st);
+
+/* ---- roles.c */
+
+/* "" for operators. `address` in any case. */
+gboolean roles_has(store *st, const char *list, const char *address);
+guint roles_count(store *st);
 
 /* ---- migrate.c */
 

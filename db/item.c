@@ -62,6 +62,7 @@ struct item *item_new(void)
 		g_ptr_array_new_with_free_func((GDestroyNotify)item_link_free);
 	i->commands = g_ptr_array_new_with_free_func(
 		(GDestroyNotify)command_record_free);
+	i->settings = g_ptr_array_new_with_free_func(g_free);
 	i->subsystems = g_ptr_array_new_with_free_func(g_free);
 	i->lists = g_ptr_array_new_with_free_func(g_free);
 	i->relations = g_ptr_array_new_with_free_func(
@@ -88,6 +89,7 @@ void item_free(struct item *i)
 	g_ptr_array_unref(i->relations);
 	g_ptr_array_unref(i->duplicates);
 	g_ptr_array_unref(i->links);
+	g_ptr_array_unref(i->settings);
 	g_ptr_array_unref(i->subsystems);
 	g_ptr_array_unref(i->commands);
 	g_ptr_array_unref(i->lists);
@@ -96,6 +98,10 @@ void item_free(struct item *i)
 	g_free(i->describe);
 	g_free(i->commit_url);
 	g_free(i->backburner_reason);
+	g_free(i->assignee);
+	g_free(i->disputed.by);
+	g_free(i->disputed.mid);
+	g_free(i->disputed.reason);
 	g_free(i->duplicate_of);
 	g_free(i->maintainer);
 	g_free(i->waiting.person);

@@ -180,6 +180,7 @@ gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
 	    (i->direction != REPORT_IMPROVEMENT &&
 	     (!item_words_of_report(c, f, t, notes, err) ||
 	      !item_find_fixes(c, f, t, notes, err) ||
+	      !item_find_disputes(c, f, t, notes, err) ||
 	      !item_find_commits(c, f, notes, err))))
 		return FALSE;
 	item_mark_fixes(i);

@@ -35,7 +35,21 @@ enum {
 	STEP_LINKED,
 	STEP_UNLINKED,
 	STEP_UNDONE,
+	STEP_REDONE,
+	STEP_UNFIXED,
 	STEP_UNTRACKED,
+	STEP_PRIO,
+	STEP_UNPRIO,
+	STEP_SET,
+	STEP_UNSET,
+	STEP_ASSIGNED,
+	STEP_UNASSIGNED,
+	STEP_CC,
+	STEP_UNCC,
+	STEP_MUTED,
+	STEP_UNMUTED,
+	STEP_RERUN_NAMED,
+	STEP_DISPUTED,
 	STEP_SUGGESTED,
 	STEP_REJECTED,
 	STEP_DROPPED,
@@ -83,7 +97,21 @@ static const struct step {
 	[STEP_LINKED] = {"linked", NULL, NULL},
 	[STEP_UNLINKED] = {"unlinked", NULL, NULL},
 	[STEP_UNDONE] = {"undone", NULL, NULL},
+	[STEP_REDONE] = {"redone", NULL, NULL},
+	[STEP_UNFIXED] = {"unfixed", NULL, NULL},
 	[STEP_UNTRACKED] = {"untracked", NULL, NULL},
+	[STEP_PRIO] = {"prio", NULL, NULL},
+	[STEP_UNPRIO] = {"unprio", NULL, NULL},
+	[STEP_SET] = {"set", NULL, NULL},
+	[STEP_UNSET] = {"unset", NULL, NULL},
+	[STEP_ASSIGNED] = {"assigned", NULL, NULL},
+	[STEP_UNASSIGNED] = {"unassigned", NULL, NULL},
+	[STEP_CC] = {"cc", NULL, NULL},
+	[STEP_UNCC] = {"uncc", NULL, NULL},
+	[STEP_MUTED] = {"muted", NULL, NULL},
+	[STEP_UNMUTED] = {"unmuted", NULL, NULL},
+	[STEP_RERUN_NAMED] = {"rerun-named", NULL, NULL},
+	[STEP_DISPUTED] = {"disputed", NULL, NULL},
 	[STEP_SUGGESTED] = {"suggested", NULL, NULL},
 	[STEP_REJECTED] = {"rejected", NULL, NULL},
 	[STEP_DROPPED] = {"dropped", NULL, NULL},
@@ -276,9 +304,43 @@ static guint next_step(guint at, guint step)
 
 struct standing {
 	guint at;
-	const char *closed; /* state that ends it; NULL */
-	gboolean by_commit; /* ... since a commit repairs it */
+	const char *closed;		  /* state that ends it; NULL */
+	gboolean by_commit;		  /* ... since a commit repairs it */
+	const struct item_note *disputed; /* who says that it is none */
 };
+
+/* Who repairs it, measures it or decides takes it for one: that settles it, as
+ * another culprit does. */
+static void settle(struct standing *s, guint step, const struct item_note *note)
+{
+	switch (step) {
+	case STEP_NOT_REPRODUCED:
+	case STEP_DISPUTED:
+	case STEP_INTENDED:
+		if (!s->disputed)
+			s->disputed = note;
+		break;
+	case STEP_RERUN:
+		if (note->again)
+			s->disputed = NULL;
+		break;
+	case STEP_POSTED:
+	case STEP_TESTED:
+	case STEP_FAILED:
+	case STEP_RECOVERED:
+	case STEP_APPLIED:
+	case STEP_NAMED:
+	case STEP_RESOLVED:
+	case STEP_INCONCLUSIVE:
+	case STEP_EXPECTED:
+	case STEP_REOPENED:
+	case STEP_INTRODUCED:
+		s->disputed = NULL;
+		break;
+	default:
+		break;
+	}
+}
 
 static void close_by(struct item *i, struct standing *s, const char *state,
 		     gboolean by_commit)
@@ -336,6 +398,7 @@ static void take_note(struct item *i, struct standing *s,
 {
 	guint step = step_of(note->type);
 
+	settle(s, step, note);
 	if (step >= STEP_NAMED) {
 		take_word(i, s, step, note);
 		return;
@@ -358,6 +421,14 @@ static guint with_culprit(const struct item *i, guint at)
 						 : STEP_REPORTED;
 }
 
+static void dispute(struct item *i, const struct item_note *note)
+{
+	i->disputed.since = MAX(note->time, 1);
+	i->disputed.by = g_strdup(note->by);
+	i->disputed.mid = g_strdup(note->mid);
+	i->disputed.reason = g_strdup(note->text);
+}
+
 static void fold_state(struct item *i, const GArray *notes)
 {
 	struct standing s = {.at = STEP_REPORTED};
@@ -375,6 +446,8 @@ static void fold_state(struct item *i, const GArray *notes)
 	i->state = s.closed ? s.closed : steps[with_culprit(i, s.at)].state;
 	i->only_said = !s.closed && s.at == STEP_SAYS_APPLIED;
 	i->open = !s.closed && i->direction != REPORT_IMPROVEMENT;
+	if (i->open && s.disputed)
+		dispute(i, s.disputed);
 }
 
 void item_fold(struct item *i, GArray *notes)

@@ -7,7 +7,7 @@
 struct kept {
 	gint64 version; /* of the file, as other connections change it */
 	int changes;	/* by this one */
-	guint what;
+	guint what, roles;
 	struct tracker *tracker; /* NULL none */
 	GPtrArray *items;	 /* of struct item; NULL none */
 	struct item_span span;	 /* that they hold for */
@@ -34,12 +34,13 @@ static struct kept *kept_now(store *st, GError **err)
 		return NULL;
 	is.changes = sqlite3_total_changes(db_handle(st->state));
 	is.what = items_tracked(st);
+	is.roles = roles_count(st);
 	if (!k) {
 		k = st->kept = g_new0(struct kept, 1);
 		st->kept_free = kept_free;
 	}
 	if (k->version != is.version || k->changes != is.changes ||
-	    k->what != is.what) {
+	    k->what != is.what || k->roles != is.roles) {
 		kept_clear(k);
 		*k = is;
 	}

@@ -16,17 +16,29 @@ static const char findings_of[] =
 	"SELECT 1 FROM measure_problem WHERE node = ?1 AND code <> 'not-read'"
 	" LIMIT 1";
 
-gboolean item_read_lists(store *st, struct item_facts *f, GError **err)
+GPtrArray *item_lists(store *st, gint64 node, GError **err)
 {
-	g_autoptr(db_rows) lists = db_query(st->state, err, lists_of,
-					    INT(f->node), INT(ITEM_MAX_LISTS));
-	g_autoptr(db_rows) findings =
-		db_query(st->state, err, findings_of, INT(f->node));
-	int rc, found;
+	g_autoptr(GPtrArray) out = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(db_rows) lists = db_query(st->state, err, lists_of, INT(node),
+					    INT(ITEM_MAX_LISTS));
+	int rc;
 
 	while ((rc = db_next(lists, err)) > 0)
-		g_ptr_array_add(f->item->lists, db_dup(lists, 0));
-	found = rc < 0 ? -1 : db_next(findings, err);
+		g_ptr_array_add(out, db_dup(lists, 0));
+	return rc < 0 ? NULL : g_steal_pointer(&out);
+}
+
+gboolean item_read_lists(store *st, struct item_facts *f, GError **err)
+{
+	GPtrArray *lists = item_lists(st, f->node, err);
+	g_autoptr(db_rows) findings = NULL;
+	int found;
+
+	if (!lists)
+		return FALSE;
+	g_ptr_array_extend_and_steal(f->item->lists, lists);
+	findings = db_query(st->state, err, findings_of, INT(f->node));
+	found = db_next(findings, err);
 	f->item->inconsistent = found > 0;
 	return found >= 0;
 }

@@ -158,7 +158,10 @@ static const char *note_type(const struct rerun *r)
 static void note_rerun(struct item_facts *f, const struct rerun *r,
 		       const struct rerun_mails *m, guint seq, GArray *notes)
 {
-	struct item_note note = {.type = note_type(r), .seq = (int)seq};
+	struct item_note note = {.type = note_type(r),
+				 .seq = (int)seq,
+				 .again = r->judgement.verdict ==
+					  VERDICT_REPRODUCED};
 	g_autofree char *text =
 		g_strdup_printf("%s: %s%s%s",
 				verdict_name(r->judgement.verdict), r->metric,

@@ -98,6 +98,26 @@ static GPtrArray *files_of(store *st, const struct item *i, GError **err)
 	return NULL;
 }
 
+GPtrArray *item_files(store *st, gint64 node, const char *commit, GError **err)
+{
+	static const char sql[] =
+		"SELECT coalesce(r.patch_mid, p.mid), r.commit_subject"
+		" FROM report r JOIN node n ON n.id = r.node"
+		" LEFT JOIN node p ON p.id = n.parent WHERE r.node = ?1";
+	g_autoptr(item_auto) i = item_new();
+	g_autoptr(db_rows) rows = db_query(st->state, err, sql, INT(node));
+	int rc = db_next(rows, err);
+
+	if (rc < 0)
+		return NULL;
+	i->commit = g_strdup(commit);
+	if (rc) {
+		i->patch_mid = db_dup(rows, 0);
+		i->commit_subject = db_dup(rows, 1);
+	}
+	return files_of(st, i, err);
+}
+
 /* ---- sections */
 
 static char *person_text(const struct maintainers_person *p, const mailmap *map)

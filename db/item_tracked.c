@@ -239,12 +239,93 @@ static void take_duplicates(struct item_facts *f)
 	g_ptr_array_sort(i->duplicates, compare_texts);
 }
 
+/* ---- properties, and people who are told */
+
+static void add_person(struct item *i, const char *role, const char *name,
+		       const char *address)
+{
+	struct item_person *p = g_new0(struct item_person, 1);
+
+	p->name = item_ref(name);
+	p->address = item_ref(address);
+	p->role = role;
+	g_ptr_array_add(i->people, p);
+}
+
+/* "Name <address>" */
+static void add_named(struct item *i, const char *role, const char *text)
+{
+	const char *open = strrchr(text, '<');
+	g_autofree char *name =
+		open ? g_strndup(text, (gsize)(open - text)) : NULL;
+	g_autofree char *address =
+		open ? g_strndup(open + 1, strcspn(open + 1, ">")) : NULL;
+
+	if (open)
+		add_person(i, role, g_strstrip(name), address);
+}
+
+static void take_value(struct item *i, const char *key, const char *text)
+{
+	static const char *const levels[] = {"low", "normal", "high"};
+
+	for (guint n = 0; n < G_N_ELEMENTS(levels); n++)
+		if (!strcmp(key, "prio") && !strcmp(text, levels[n]))
+			i->prio = levels[n];
+	if (!strcmp(key, "assigned")) {
+		set(&i->assignee, text);
+		add_named(i, "assignee", text);
+	} else if (g_str_has_prefix(key, "set "))
+		g_ptr_array_add(i->settings, g_strdup(text));
+	else if (g_str_has_prefix(key, "cc "))
+		add_named(i, "cc", text);
+	else if (g_str_has_prefix(key, "muted "))
+		add_named(i, "muted", text);
+}
+
+static void take_values(struct item_facts *f)
+{
+	GHashTableIter iter;
+	gpointer key, text;
+
+	g_hash_table_iter_init(&iter, f->tracked->values);
+	while (g_hash_table_iter_next(&iter, &key, &text))
+		take_value(f->item, key, text);
+	g_ptr_array_sort(f->item->settings, compare_texts);
+}
+
+static gboolean is_muted(const struct item *i, const char *address)
+{
+	for (guint n = 0; n < i->people->len; n++) {
+		const struct item_person *p = i->people->pdata[n];
+
+		if (!strcmp(p->role, "muted") &&
+		    !g_ascii_strcasecmp(p->address, address))
+			return TRUE;
+	}
+	return FALSE;
+}
+
+void item_take_mutes(struct item_facts *f)
+{
+	struct item *i = f->item;
+	guint count = i->people->len;
+
+	for (guint n = 0; n < count; n++) {
+		const struct item_person *p = i->people->pdata[n];
+
+		if (track_has_muted_all(f->tracker, p->address) &&
+		    !is_muted(i, p->address))
+			add_person(i, "muted", p->name, p->address);
+	}
+}
+
 void item_take_commands(struct item_facts *f, GArray *notes)
 {
 	for (guint n = 0; n < f->tracked->notes->len; n++) {
 		const struct track_note *x = f->tracked->notes->pdata[n];
 
-		if (x->undone)
+		if (!track_note_holds(x))
 			continue;
 		take(f, x);
 		g_array_append_val(notes, x->note);
@@ -255,4 +336,5 @@ void item_take_commands(struct item_facts *f, GArray *notes)
 					f->tracked->commands->pdata[n]));
 	take_links(f);
 	take_duplicates(f);
+	take_values(f);
 }

@@ -298,6 +298,16 @@ static gboolean wait_for_acceptance(struct scene *s)
 	return e != NULL;
 }
 
+/* Somebody says that it is none. */
+static void wait_for_settlement(struct scene *s)
+{
+	const struct item_dispute *d = &s->i->disputed;
+	char *who = reporter(s);
+
+	wait_for(s, who ? "reporter" : "tracker", who, d->since, d->mid,
+		 "it is disputed", 21);
+}
+
 static void wait_while_open(struct scene *s)
 {
 	const struct item *i = s->i;
@@ -308,7 +318,7 @@ static void wait_while_open(struct scene *s)
 			   person_of(reverted->author_name,
 				     reverted->author_address),
 			   "its fix was reverted", 14);
-	else if (!s->answered && !s->fix)
+	else if (!s->answered && !s->fix && !i->assignee)
 		wait_for_culprit(s, i->reported, i->mid,
 				 "nobody has answered the report", 7);
 	else if (s->question && s->asked && can_answer(s->asked) &&
@@ -334,6 +344,11 @@ static void wait_while_open(struct scene *s)
 	else if (s->doubtful)
 		wait_for(s, "reporter", reporter(s), i->reported, i->mid,
 			 "the numbers of the report contradict each other", 7);
+	else if (i->disputed.since)
+		wait_for_settlement(s);
+	else if (i->assignee)
+		wait_after(s, "assigned", "assignee", g_strdup(i->assignee),
+			   "it was assigned", 21);
 	else
 		wait_for_culprit(s, s->last ? s->last->date : i->reported,
 				 s->last ? s->last->mid : i->mid,

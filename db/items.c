@@ -77,6 +77,7 @@ gboolean item_make(struct item_cache *c, struct item_facts *f, GError **err)
 	    (f->node && !item_read_lists(c->st, f, err)))
 		return FALSE;
 	item_fold(f->item, notes);
+	item_take_mutes(f);
 	return item_find_subsystems(c, f, err) && item_find_waiting(c, f, err);
 }
 

@@ -111,7 +111,9 @@ const char *item_relation_name(enum item_relation_kind k); /* "cancels" ... */
 
 struct item_person {
 	char *name, *address;
-	const char *role; /* reporter fix-author reviewer tester */
+	/* reporter fix-author reviewer tester; by commands: assignee cc, and
+	 * muted: who wants no mail */
+	const char *role;
 };
 
 /* What belongs to it, too. */
@@ -130,6 +132,12 @@ struct item_waiting {
 	gint64 until; /* later it is stalled; 0: never */
 	const char *reason;
 	char *mid; /* NULL if no mail shows it */
+};
+
+/* Somebody says that it is none, or meant, and nothing decided it since. */
+struct item_dispute {
+	gint64 since; /* 0: nobody does */
+	char *by, *mid, *reason;
 };
 
 struct item {
@@ -163,8 +171,12 @@ struct item {
 	char *range; /* "A..B", or a tag, that introduced it; NULL */
 	gboolean backburner, stalled;
 	char *backburner_reason;
-	gint64 poked;	   /* 0: not */
-	const char *cycle; /* "current" ...; NULL unknown */
+	struct item_dispute disputed;
+	const char *prio;    /* "low" "normal" "high"; NULL: nobody said */
+	char *assignee;	     /* "Name <address>"; NULL */
+	GPtrArray *settings; /* "key: value" that commands set, sorted */
+	gint64 poked;	     /* 0: not */
+	const char *cycle;   /* "current" ...; NULL unknown */
 	struct item_waiting waiting;
 	char *duplicate_of;    /* item id, NULL */
 	GPtrArray *duplicates; /* of char *, item ids */

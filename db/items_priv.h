@@ -197,6 +197,8 @@ struct item *item_load_one(struct tracker *t, struct tracked *one,
 			   GError **err);
 /* What commands set: title, culprit, reporter ...; and their notes. */
 void item_take_commands(struct item_facts *f, GArray *notes);
+/* After the fold: who wants no mail at all, of its people. */
+void item_take_mutes(struct item_facts *f);
 
 /* ---- item_events.c: the one place where what mails say is collected */
 
@@ -210,6 +212,7 @@ struct item_note {
 	const struct reference *ref; /* what a command names; NULL */
 	gboolean quiet;		     /* no activity */
 	gboolean robot;		     /* a notice of one */
+	gboolean again; /* "rerun": it shows the change that was reported */
 };
 /* Fill what follows from its thread, notes (of struct item_note) and fixes. */
 gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
@@ -253,6 +256,10 @@ gboolean item_words_of_patch(struct item_cache *c, struct item_facts *f,
 gboolean item_find_fixes(struct item_cache *c, struct item_facts *f,
 			 struct item_thread *t, GArray *notes, GError **err);
 
+/* ---- item_disputes.c: words that say that it is none; after the fixes */
+gboolean item_find_disputes(struct item_cache *c, struct item_facts *f,
+			    struct item_thread *t, GArray *notes, GError **err);
+
 /* ---- item_commits.c: fixes that commands name, and commits that repair it */
 gboolean item_find_commits(struct item_cache *c, struct item_facts *f,
 			   GArray *notes, GError **err);
@@ -260,9 +267,14 @@ gboolean item_find_commits(struct item_cache *c, struct item_facts *f,
  * people are by .mailmap */
 gboolean item_find_subsystems(struct item_cache *c, struct item_facts *f,
 			      GError **err);
+/* What `commit` (NULL: none), or the patch that the report of `node` (0: none)
+ * speaks of, changes. NULL with err unset: not known. */
+GPtrArray *item_files(store *st, gint64 node, const char *commit, GError **err);
 
 /* ---- item_lists.c: what the report's mail tells beside */
 gboolean item_read_lists(store *st, struct item_facts *f, GError **err);
+/* Their names, of char *. You own it. NULL and *err. */
+GPtrArray *item_lists(store *st, gint64 node, GError **err);
 
 /* ---- item_reruns.c: judge the measurements that follow; their notes */
 gboolean item_find_reruns(struct item_cache *c, struct item_facts *f,

@@ -68,6 +68,9 @@ static const struct {
 	{"machine", "machine", PLAIN},
 	{"verdict", "verdict", PLAIN},
 	{"tree", "tree", PLAIN},
+	{"prio", "prio", PLAIN},
+	{"assigned", "assigned", PLAIN},
+	{"muted", "muted", PLAIN},
 	{"wait", "wait", PLAIN},
 	{"series", "series", PLAIN},
 	{"change", "change", NUMBERS},
@@ -308,7 +311,8 @@ static struct query *parse_term(struct parser *ps)
 
 	if (++ps->terms > QUERY_MAX_TERMS)
 		return fail(ps, at, "too many terms (at most 64)");
-	if (i == -1 && !strncmp(ps->p, "param.", 6))
+	if (i == -1 &&
+	    (!strncmp(ps->p, "param.", 6) || !strncmp(ps->p, "set.", 4)))
 		i = -3;
 	if (i == -1) {
 		g_autofree char *text = g_strdup_printf(

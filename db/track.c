@@ -13,21 +13,18 @@ static void mail_free(struct track_mail *m)
 	g_free(m);
 }
 
-static void note_free(struct track_note *n)
-{
-	reference_free(n->ref);
-	g_free(n);
-}
-
 static void tracked_free(struct tracked *i)
 {
-	g_ptr_array_foreach(i->notes, (GFunc)(void *)note_free, NULL);
+	g_ptr_array_foreach(i->notes, (GFunc)(void *)track_note_free, NULL);
 	g_ptr_array_unref(i->notes);
 	g_ptr_array_foreach(i->links, (GFunc)(void *)item_link_free, NULL);
 	g_ptr_array_unref(i->links);
 	g_ptr_array_unref(i->duplicates);
 	g_ptr_array_unref(i->commands);
 	g_free(i->id);
+	g_hash_table_unref(i->values);
+	track_people_free(i->people);
+	g_free(i->reported);
 	g_free(i->commit);
 	g_free(i->key);
 	g_free(i->ticket);
@@ -51,6 +48,9 @@ static struct tracker *tracker_new(store *st)
 		(GDestroyNotify)track_command_free);
 	t->strings =
 		g_ptr_array_new_with_free_func((GDestroyNotify)item_ref_drop);
+	t->everywhere =
+		g_ptr_array_steal_index(t->all,
+					(track_add(t, "", NULL, NULL), 0));
 	return t;
 }
 
@@ -71,6 +71,8 @@ void tracker_free(struct tracker *t)
 	g_hash_table_unref(t->mails);
 	g_ptr_array_unref(t->commands);
 	g_ptr_array_unref(t->all);
+	tracked_free(t->everywhere);
+	track_known_free(t->known);
 	g_ptr_array_unref(t->strings);
 	g_clear_error(&t->error);
 	g_free(t);
@@ -129,8 +131,8 @@ struct tracker *tracker_make(store *st, GError **err)
 	g_autoptr(tracker_auto) t = tracker_new(st);
 
 	if (track_load_reports(t) && track_load_commands(t))
-		for (guint n = 0; n < t->commands->len && !t->error; n++)
-			track_apply(t, t->commands->pdata[n]);
+		track_apply_all(t);
+	g_clear_pointer(&t->known, track_known_free);
 	if (!t->error)
 		name_all(t);
 	join(t);

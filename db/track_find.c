@@ -177,6 +177,8 @@ struct tracked *track_add(struct tracker *t, const char *key,
 	i->links = g_ptr_array_new();
 	i->commands = g_ptr_array_new();
 	i->duplicates = g_ptr_array_new();
+	i->values =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	if (m) {
 		i->node = m->node;
 		i->tid = m->tid;

@@ -63,32 +63,58 @@ static gboolean watch(struct tracker *t, struct tracked *i, struct item_link *l)
 	return TRUE;
 }
 
+static struct reference *reference_copy(const struct reference *r)
+{
+	struct reference *copy = g_new0(struct reference, 1);
+
+	copy->kind = r->kind;
+	copy->text = g_strdup(r->text);
+	copy->id = g_strdup(r->id);
+	copy->url = g_strdup(r->url);
+	return copy;
+}
+
 gboolean track_link(struct tracker *t, struct tracked *i,
 		    struct track_command *c, const struct reference *r,
 		    const char *title, gboolean monitor)
 {
 	guint at;
-	struct item_link *l = find_link(i, r, &at);
-	gboolean changed = !l;
+	const struct item_link *l = find_link(i, r, &at);
+	struct track_note *n;
 
 	if (!l && i->links->len >= TRACK_MAX_LINKS) {
 		track_outcome(c, OUTCOME_REFUSED,
 			      "more links than are kept of one report");
 		return TRUE;
 	}
+	if (l && (!title || !g_strcmp0(l->title, title)) &&
+	    (!monitor || l->monitored))
+		return FALSE;
+	n = track_note(t, i, c, "linked",
+		       r->kind == REFERENCE_MAIL ? r->id : r->url, NULL);
+	n->ref = reference_copy(r);
+	n->title = title;
+	n->monitor = monitor;
+	track_take(t, n);
+	return TRUE;
+}
+
+static void put_link(struct tracker *t, const struct track_note *n)
+{
+	struct tracked *i = n->item;
+	guint at;
+	struct item_link *l = find_link(i, n->ref, &at);
+
+	if (!l && i->links->len >= TRACK_MAX_LINKS)
+		return;
 	if (!l)
-		l = add_link(i, r);
-	if (title && g_strcmp0(l->title, title)) {
+		l = add_link(i, n->ref);
+	if (n->title) {
 		g_free(l->title);
-		l->title = g_strdup(title);
-		changed = TRUE;
+		l->title = g_strdup(n->title);
 	}
-	if (monitor && watch(t, i, l))
-		changed = TRUE;
-	if (changed)
-		track_note(t, i, c, "linked", l->mid ? l->mid : l->url, NULL)
-			->link = l->url;
-	return changed;
+	if (n->monitor)
+		watch(t, i, l);
 }
 
 void track_watch_title(struct tracker *t, struct tracked *i, const char *title)
@@ -119,34 +145,80 @@ void track_watch_title(struct tracker *t, struct tracked *i, const char *title)
 }
 
 /* One that belongs to it since it names the report. */
-static gboolean unlink_mail(struct tracker *t, struct tracked *i,
-			    const struct reference *r)
+static GPtrArray *named_in(struct tracker *t, const struct reference *r)
 {
 	struct track_mail *m =
 		r->kind == REFERENCE_MAIL ? track_mail_named(t, r->id) : NULL;
-	GPtrArray *some = m ? track_linked_by(t, m) : NULL;
 
-	return some && g_ptr_array_remove(some, i);
+	return m ? track_linked_by(t, m) : NULL;
 }
 
 gboolean track_unlink(struct tracker *t, struct tracked *i,
-		      const struct reference *r)
+		      struct track_command *c, const struct reference *r)
 {
+	GPtrArray *some = named_in(t, r);
+	struct track_note *n;
 	guint at;
-	struct item_link *l = find_link(i, r, &at);
-	struct track_mail *m;
 
-	if (!l)
-		return unlink_mail(t, i, r);
-	m = l->monitored && l->mid ? track_mail_named(t, l->mid) : NULL;
+	if (!find_link(i, r, &at) &&
+	    !(some && g_ptr_array_find(some, i, NULL))) {
+		track_outcome(c, OUTCOME_REFUSED, "%s is not linked here",
+			      r->text);
+		return TRUE;
+	}
+	n = track_note(t, i, c, "unlinked", r->text, NULL);
+	n->ref = reference_copy(r);
+	track_take(t, n);
+	return TRUE;
+}
+
+static void drop_link(struct tracker *t, struct tracked *i, guint at)
+{
+	struct item_link *l = g_ptr_array_steal_index(i->links, at);
+	struct track_mail *m =
+		l->monitored && l->mid ? track_mail_named(t, l->mid) : NULL;
+
 	if (m)
 		track_remove_head(t, m->node, i);
-	for (guint n = 0; n < i->notes->len; n++) {
-		struct track_note *x = i->notes->pdata[n];
+	item_link_free(l);
+}
 
-		if (x->link == l->url)
-			x->link = NULL;
+static void take_away(struct tracker *t, struct track_note *n)
+{
+	struct tracked *i = n->item;
+	GPtrArray *some;
+	guint at;
+
+	if (find_link(i, n->ref, &at)) {
+		drop_link(t, i, at);
+		return;
 	}
-	item_link_free(g_ptr_array_steal_index(i->links, at));
-	return TRUE;
+	some = named_in(t, n->ref);
+	n->unjoined = some && g_ptr_array_remove(some, i);
+}
+
+void track_take_link(struct tracker *t, struct track_note *n)
+{
+	if (n->head)
+		track_add_head(t, n->head, n->item);
+	else if (n->ref && !strcmp(n->note.type, "linked"))
+		put_link(t, n);
+	else if (n->ref)
+		take_away(t, n);
+}
+
+void track_drop_links(struct tracker *t, struct tracked *i)
+{
+	while (i->links->len)
+		drop_link(t, i, i->links->len - 1);
+	for (guint k = 0; k < i->notes->len; k++) {
+		struct track_note *n = i->notes->pdata[k];
+		GPtrArray *some = n->unjoined ? named_in(t, n->ref) : NULL;
+
+		if (n->head)
+			track_remove_head(t, n->head, i);
+		if (some && !g_ptr_array_find(some, i, NULL))
+			g_ptr_array_add(some, i);
+		n->unjoined = FALSE;
+	}
 }

@@ -25,7 +25,8 @@ static void add_report(struct tracker *t, db_rows *rows, GHashTable *bugs)
 	}
 	first = track_add(t, db_text(rows, 2), NULL, &m);
 	first->robot = TRUE;
-	first->commit = db_dup(rows, 5);
+	first->reported = db_dup(rows, 5);
+	first->commit = g_strdup(first->reported);
 	if (bug)
 		g_hash_table_insert(bugs, g_strdup(bug), first);
 }
@@ -121,7 +122,7 @@ static gboolean is_quiet(const struct track_command *c)
 static void number(GPtrArray *all)
 {
 	guint first = 0;
-	gboolean use = FALSE, quiet = FALSE;
+	gboolean use = FALSE, quiet = FALSE, atomic = FALSE;
 
 	for (guint n = 0; n < all->len; n++) {
 		struct track_command *c = all->pdata[n], *next;
@@ -129,6 +130,8 @@ static void number(GPtrArray *all)
 		c->at = n;
 		use = use || !strcmp(c->verb, "use");
 		quiet = quiet || is_quiet(c);
+		atomic = atomic || (c->status == COMMAND_OK &&
+				    !strcmp(c->verb, "atomic"));
 		next = n + 1 < all->len ? all->pdata[n + 1] : NULL;
 		if (next && next->node == c->node)
 			continue;
@@ -136,8 +139,9 @@ static void number(GPtrArray *all)
 			c = all->pdata[first];
 			c->has_use = use;
 			c->quiet = quiet;
+			c->atomic = atomic;
 		}
-		use = quiet = FALSE;
+		use = quiet = atomic = FALSE;
 	}
 }
 

@@ -86,21 +86,16 @@ static void take_introduced(struct tracker *t, struct tracked *i,
 {
 	const char *text = ref->id ? ref->id : ref->text;
 
-	if ((i->ref && !strcmp(i->ref, text)) ||
-	    (!i->ref && i->commit && ref->kind == REFERENCE_COMMIT &&
-	     g_str_has_prefix(i->commit, ref->id))) {
+	if (!i->dropped &&
+	    ((i->ref && !strcmp(i->ref, text)) ||
+	     (!i->ref && i->commit && ref->kind == REFERENCE_COMMIT &&
+	      g_str_has_prefix(i->commit, ref->id)))) {
 		track_outcome(c, OUTCOME_NO_CHANGE, "it is %s already", text);
 		reference_free(ref);
 		return;
 	}
-	if (ref->kind == REFERENCE_COMMIT) {
-		g_free(i->commit);
-		i->commit = g_strdup(ref->id);
-	} else {
-		g_clear_pointer(&i->commit, g_free);
-	}
-	i->ref = track_note(t, i, c, "introduced", text, ref)->note.text;
 	track_outcome(c, OUTCOME_DONE, "introduced in %s", text);
+	track_take(t, track_note(t, i, c, "introduced", text, ref));
 }
 
 static struct tracked *copy_of_forward(struct tracker *t,
@@ -167,10 +162,6 @@ static struct tracked *find_or_track(struct tracker *t, struct track_command *c,
 
 		i = some ? some->pdata[0] : NULL;
 	}
-	if (i && i->dropped) {
-		i->dropped = FALSE;
-		return i;
-	}
 	return i || t->error || !is_wanted(t, c)
 		       ? i
 		       : track_report(t, c, pointer, m);
@@ -208,21 +199,14 @@ void track_introduced(struct tracker *t, struct track_command *c)
 		return;
 	}
 	c->item = i;
+	/* what is not tracked anybody may bring in */
+	if ((i->ref || i->robot) && !track_may(t, c, i, RIGHT_WRITE))
+		return;
 	take_introduced(t, i, c, g_steal_pointer(&ref));
 	more_are_duplicates(t, i, c, all);
 }
 
 /* ---- duplicate */
-
-static gboolean leads_to(const struct tracked *from, const struct tracked *to)
-{
-	for (guint n = 0; from && n < TRACK_MAX_STEPS; n++) {
-		if (from == to)
-			return TRUE;
-		from = from->duplicate_of;
-	}
-	return from != NULL;
-}
 
 static void join(struct tracker *t, struct tracked *i, struct tracked *to,
 		 struct track_command *c)
@@ -235,14 +219,14 @@ static void join(struct tracker *t, struct tracked *i, struct tracked *to,
 	} else if (i->duplicate_of == to) {
 		track_outcome(c, OUTCOME_NO_CHANGE,
 			      "it is a duplicate of that already");
-	} else if (leads_to(to, i)) {
+	} else if (track_leads_to(to, i)) {
 		track_outcome(c, OUTCOME_REFUSED,
 			      "that is a duplicate of this one: it would be a "
 			      "circle");
-	} else {
+	} else if (track_may(t, c, i, RIGHT_END)) {
 		n = track_note(t, i, c, "duplicate", to->key, NULL);
-		n->other = i->duplicate_of;
-		i->duplicate_of = to;
+		n->other = to;
+		track_take(t, n);
 		track_outcome(c, OUTCOME_DONE, "a duplicate of %s", to->key);
 	}
 }
@@ -258,13 +242,11 @@ static struct tracked *other_of(struct tracker *t, struct tracked *i,
 	if (to || t->error)
 		return to;
 	to = track_report(t, c, r, m);
-	if (to && i && i->ref) {
-		const char *text = i->ref;
-
-		to->ref = track_note(t, to, c, "introduced", text,
-				     reference_parse(text))
-				  ->note.text;
-	}
+	if (to && i && i->ref)
+		track_take(t, track_note(t, to, c, "introduced", i->ref,
+					 reference_parse(i->ref)));
+	else if (to)
+		to->bare = TRUE;
 	return to;
 }
 
@@ -303,6 +285,7 @@ void track_duplicate(struct tracker *t, struct track_command *c)
 	GPtrArray *items = m ? track_items_above(t, m) : NULL;
 	struct tracked *i = items ? items->pdata[0] : NULL, *to;
 	g_autoptr(GPtrArray) all = pointers(c, c->args);
+	struct track_note *note;
 
 	/* the mark of the verb says whose duplicate is meant */
 	while (all->len && (c->parent || c->root) &&
@@ -328,8 +311,11 @@ void track_duplicate(struct tracker *t, struct track_command *c)
 		return;
 	}
 	c->item = to;
-	track_add_head(t, m->node, to);
-	track_note(t, to, c, "linked", m->mid, NULL);
+	if (!track_may(t, c, to, RIGHT_WRITE))
+		return;
+	note = track_note(t, to, c, "linked", m->mid, NULL);
+	note->head = m->node;
+	track_take(t, note);
 	track_outcome(c, OUTCOME_DONE, "the thread belongs to that report");
 }
 
@@ -348,6 +334,8 @@ void track_backmonitor(struct tracker *t, struct track_command *c)
 		return;
 	}
 	c->item = i;
+	if (!track_may(t, c, i, RIGHT_WRITE))
+		return;
 	if (track_link(t, i, c,
 		       &(struct reference){.kind = REFERENCE_MAIL,
 					   .id = m->mid,

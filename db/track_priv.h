@@ -15,6 +15,10 @@
 #define TRACK_MAX_POINTERS 20	/* of one command */
 #define TRACK_MAX_LINKS	   200	/* of one item */
 #define TRACK_MAX_HEADS	   50	/* items that watch one thread */
+#define TRACK_MAX_NOTES	   5000 /* that commands leave at one item */
+#define TRACK_MAX_UNDO	   100	/* of one item: each looks at its notes */
+#define TRACK_MAX_VALUES   50	/* of one item: settings, people */
+#define TRACK_MAX_OWN	   10	/* #culprit commands of one mail */
 
 /* One mail, as far as commands need it. */
 struct track_mail {
@@ -33,19 +37,29 @@ struct track_command {
 	enum command_status status;
 	gboolean parent, root;
 	gboolean has_use; /* a `use` stands in its mail */
+	gboolean atomic;  /* ... or `atomic` */
 	gboolean quiet;	  /* ... or what says that it is no activity */
 	enum command_outcome outcome;
 	char *text;
 	struct tracked *item;
 };
 
-/* What a command says to an item. */
+/* What a command says to an item. What an item is follows from its notes that
+ * are not undone, in order: db/track_stand.c. */
 struct track_note {
 	struct item_note note;
+	struct tracked *item;
 	struct reference *ref; /* what it names; NULL */
+	guint order;	       /* among all notes */
 	gboolean undone;
-	struct tracked *other; /* "duplicate": what it was a duplicate of */
-	const char *link;      /* "linked": the URL */
+	struct track_note *away; /* "fix-named": the "unfixed" that took it */
+	struct tracked *other;	 /* "duplicate": of which one */
+	GPtrArray *took; /* "undone", "redone": notes, lent; else NULL */
+	/* "linked": a title, is it watched; or the mail whose thread belongs
+	 * to the item; "unlinked": was it one that names the report */
+	const char *title;
+	gboolean monitor, unjoined;
+	gint64 head;
 };
 
 struct tracked {
@@ -54,16 +68,23 @@ struct tracked {
 	char *ticket; /* what is equal for all URLs of the ticket; NULL */
 	gint64 node, tid, date;
 	gboolean robot;	  /* a robot's report: tracked without a command */
+	gboolean bare;	  /* tracked as what another one is a duplicate of */
 	gboolean dropped; /* no longer tracked */
 	struct tracked *duplicate_of;
 	GPtrArray *duplicates; /* those that are its duplicates at the end */
 	GPtrArray *commands;   /* those that spoke of it; lent */
 	GPtrArray *notes;      /* of struct track_note, in order */
 	GPtrArray *links;      /* of struct item_link */
-	/* how it stands after the last command; lent from commands */
+	guint undos;
+	/* how it stands after the last command; lent from notes */
 	const char *title, *from, *closed, *reason, *backburner;
-	char *commit; /* that its report names; NULL */
-	char *ref;    /* of what introduced it: text that is compared */
+	char *reported; /* the commit that its report names; NULL */
+	char *commit;	/* that is thought to have caused it; NULL */
+	char *ref;	/* of what introduced it: text that is compared */
+	/* "prio", "assigned", "set KEY", "cc ADDRESS", "muted ADDRESS" to its
+	 * text, lent; NULL: none */
+	GHashTable *values;
+	struct track_people *people; /* track_rights.c; NULL: not asked */
 };
 
 struct tracker {
@@ -77,7 +98,11 @@ struct tracker {
 	GHashTable *mails;   /* node to struct track_mail */
 	GPtrArray *commands; /* of struct track_command, in order */
 	GPtrArray *strings;  /* shared ones that notes lend */
-	GError *error;	     /* the first one: all stops */
+	guint order;	     /* of the last note */
+	GPtrArray *group;    /* notes of the mail in hand; NULL: no atomic */
+	struct tracked *everywhere; /* what is said of no item: `mute all` */
+	struct track_known *known;  /* track_rights.c; NULL: not asked */
+	GError *error;		    /* the first one: all stops */
 };
 
 /* ---- track.c */
@@ -135,12 +160,67 @@ struct track_mail *track_speaks_of(struct tracker *t,
 /* `use` of its block. */
 const struct track_command *track_use(struct tracker *t,
 				      const struct track_command *c);
-/* Note what `c` says to `i`; takes `ref`. */
+void track_outcome(struct track_command *c, enum command_outcome o,
+		   const char *format, ...) G_GNUC_PRINTF(3, 4);
+
+/* ---- track_group.c: the commands of one mail together */
+void track_apply_all(struct tracker *t);
+
+/* ---- track_stand.c: notes to what an item is, and back */
+
+/* Note what `c` says to `i`; takes `ref`. It has no effect yet. */
 struct track_note *track_note(struct tracker *t, struct tracked *i,
 			      struct track_command *c, const char *type,
 			      const char *text, struct reference *ref);
-void track_outcome(struct track_command *c, enum command_outcome o,
-		   const char *format, ...) G_GNUC_PRINTF(3, 4);
+void track_note_free(struct track_note *n);
+/* Let it have its effect. */
+void track_take(struct tracker *t, struct track_note *n);
+gboolean track_leads_to(const struct tracked *from, const struct tracked *to);
+/* Does it count? */
+gboolean track_note_holds(const struct track_note *n);
+/* Nothing of these notes, which may be of several items, has happened. */
+void track_roll_back(struct tracker *t, GPtrArray *notes);
+/* TRUE: it changed something, or has an outcome. */
+gboolean track_undo(struct tracker *t, struct tracked *i,
+		    struct track_command *c);
+gboolean track_redo(struct tracker *t, struct tracked *i,
+		    struct track_command *c);
+
+/* ---- track_set.c: properties and people of an item; the same result */
+gboolean track_prio(struct tracker *t, struct tracked *i,
+		    struct track_command *c);
+gboolean track_set(struct tracker *t, struct tracked *i,
+		   struct track_command *c);
+gboolean track_unset(struct tracker *t, struct tracked *i,
+		     struct track_command *c);
+gboolean track_assign(struct tracker *t, struct tracked *i,
+		      struct track_command *c);
+gboolean track_copy(struct tracker *t, struct tracked *i,
+		    struct track_command *c); /* cc, uncc */
+gboolean track_mute(struct tracker *t, struct tracked *i,
+		    struct track_command *c); /* mute, unmute */
+void track_take_value(struct tracked *i, const struct track_note *n);
+gboolean track_has_muted_all(struct tracker *t, const char *address);
+
+/* ---- track_rights.c: who a sender is to an item, and what he may do */
+enum track_right {
+	RIGHT_ANY,     /* everybody */
+	RIGHT_WRITE,   /* who has to do with it */
+	RIGHT_END,     /* the same; of what many rely on maintainers alone */
+	RIGHT_OPERATE, /* who runs the bot */
+};
+/* FALSE: no; the outcome of `c` tells why. `i` may be NULL for ANY and
+ * OPERATE. */
+gboolean track_may(struct tracker *t, struct track_command *c,
+		   struct tracked *i, enum track_right right);
+/* The culprit's author who has no other right to decide: his word alone does
+ * not end it. */
+gboolean track_is_judge_of_himself(struct tracker *t, struct track_command *c,
+				   struct tracked *i);
+/* Equal people by .mailmap, letter case left out. */
+gboolean track_same_person(struct tracker *t, const char *a, const char *b);
+void track_people_free(struct track_people *p);
+void track_known_free(struct track_known *k);
 
 /* ---- track_suggest.c */
 void track_suggest(struct tracker *t); /* at the end, ids are given */
@@ -149,9 +229,13 @@ void track_suggest(struct tracker *t); /* at the end, ids are given */
 gboolean track_link(struct tracker *t, struct tracked *i,
 		    struct track_command *c, const struct reference *r,
 		    const char *title, gboolean monitor);
+gboolean track_unlink(struct tracker *t, struct tracked *i,
+		      struct track_command *c, const struct reference *r);
 /* The threads of patches with that title belong to it, too. */
 void track_watch_title(struct tracker *t, struct tracked *i, const char *title);
-gboolean track_unlink(struct tracker *t, struct tracked *i,
-		      const struct reference *r);
+/* What "linked" and "unlinked" do. */
+void track_take_link(struct tracker *t, struct track_note *n);
+/* Of what notes say of links nothing holds. */
+void track_drop_links(struct tracker *t, struct tracked *i);
 
 #endif

@@ -35,6 +35,7 @@ static void suggest(struct tracker *t, struct tracked *i,
 		return;
 	text = g_strdup_printf("the same culprit as %s: a duplicate?", of->id);
 	n = g_new0(struct track_note, 1);
+	n->item = i;
 	n->note = by->note;
 	n->note.type = "suggested";
 	n->note.ref = NULL;

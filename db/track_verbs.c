@@ -18,33 +18,6 @@ void track_outcome(struct track_command *c, enum command_outcome o,
 	va_end(args);
 }
 
-struct track_note *track_note(struct tracker *t, struct tracked *i,
-			      struct track_command *c, const char *type,
-			      const char *text, struct reference *ref)
-{
-	struct track_note *n = g_new0(struct track_note, 1);
-
-	n->note.type = type;
-	n->note.time = c->date;
-	n->note.by = c->by;
-	n->note.name = c->name;
-	n->note.address = c->address;
-	n->note.mid = c->mid;
-	n->note.text = item_ref(text);
-	n->note.seq = (int)c->seq;
-	n->note.quiet = c->quiet;
-	n->note.ref = ref;
-	n->ref = ref;
-	if (n->note.text)
-		g_ptr_array_add(t->strings, n->note.text);
-	if (ref && ref->kind == REFERENCE_COMMIT) {
-		n->note.commit = item_ref(ref->id);
-		g_ptr_array_add(t->strings, n->note.commit);
-	}
-	g_ptr_array_add(i->notes, n);
-	return n;
-}
-
 /* ---- one function a kind of verb; TRUE: it changed something */
 
 struct verb;
@@ -55,7 +28,8 @@ struct verb {
 	const char *name;
 	verb_fn *fn;
 	const char *type; /* of the note */
-	gboolean alone;	  /* not for the original of a duplicate, too */
+	enum track_right right;
+	gboolean alone; /* not for the original of a duplicate, too */
 };
 
 static const char *or_none(const char *text)
@@ -63,17 +37,20 @@ static const char *or_none(const char *text)
 	return text && *text ? text : NULL;
 }
 
+static gboolean say(struct tracker *t, struct tracked *i,
+		    struct track_command *c, const struct verb *v)
+{
+	track_take(t, track_note(t, i, c, v->type, or_none(c->args), NULL));
+	return TRUE;
+}
+
 /* Title and reporter: the value is the argument. */
 static gboolean set_value(struct tracker *t, struct tracked *i,
 			  struct track_command *c, const struct verb *v)
 {
-	const char **was = strcmp(v->type, "title") ? &i->from : &i->title;
+	const char *was = strcmp(v->type, "title") ? i->from : i->title;
 
-	if (*was && !strcmp(*was, c->args))
-		return FALSE;
-	*was = c->args;
-	track_note(t, i, c, v->type, c->args, NULL);
-	return TRUE;
+	return (!was || strcmp(was, c->args) != 0) && say(t, i, c, v);
 }
 
 static gboolean close_it(struct tracker *t, struct tracked *i,
@@ -82,43 +59,33 @@ static gboolean close_it(struct tracker *t, struct tracked *i,
 	if (i->closed && !strcmp(i->closed, v->type) &&
 	    !g_strcmp0(i->reason, or_none(c->args)))
 		return FALSE;
-	i->closed = v->type;
-	i->reason = or_none(c->args);
-	i->backburner = NULL;
-	track_note(t, i, c, v->type, i->reason, NULL);
-	return TRUE;
+	return say(t, i, c, v);
 }
 
-static gboolean reopen(struct tracker *t, struct tracked *i,
+/* Who caused it does not decide alone that it is meant. */
+static gboolean expect(struct tracker *t, struct tracked *i,
 		       struct track_command *c, const struct verb *v)
 {
-	struct track_note *n =
-		track_note(t, i, c, v->type, or_none(c->args), NULL);
-
-	i->closed = i->reason = NULL;
-	n->other = i->duplicate_of;
-	i->duplicate_of = NULL;
+	if (!track_is_judge_of_himself(t, c, i))
+		return close_it(t, i, c, v);
+	track_note(t, i, c, "disputed", or_none(c->args), NULL);
+	track_outcome(c, OUTCOME_DONE,
+		      "disputed: the reporter or a maintainer has to accept "
+		      "it");
 	return TRUE;
 }
 
 static gboolean backburn(struct tracker *t, struct tracked *i,
 			 struct track_command *c, const struct verb *v)
 {
-	if (i->backburner && !strcmp(i->backburner, c->args))
-		return FALSE;
-	i->backburner = c->args;
-	track_note(t, i, c, v->type, or_none(c->args), NULL);
-	return TRUE;
+	return (!i->backburner || strcmp(i->backburner, c->args) != 0) &&
+	       say(t, i, c, v);
 }
 
 static gboolean unbackburn(struct tracker *t, struct tracked *i,
 			   struct track_command *c, const struct verb *v)
 {
-	if (!i->backburner)
-		return FALSE;
-	i->backburner = NULL;
-	track_note(t, i, c, v->type, or_none(c->args), NULL);
-	return TRUE;
+	return i->backburner && say(t, i, c, v);
 }
 
 static gboolean same_fix(const struct reference *a, const struct reference *b)
@@ -135,7 +102,7 @@ static gboolean fix_is_named(const struct tracked *i, const struct reference *r)
 	for (guint n = i->notes->len; n-- > 0;) {
 		const struct track_note *x = i->notes->pdata[n];
 
-		if (x->undone)
+		if (!track_note_holds(x))
 			continue;
 		if (!strcmp(x->note.type, "reopened"))
 			return FALSE;
@@ -159,20 +126,29 @@ static gboolean name_fix(struct tracker *t, struct tracked *i,
 		reference_free(r);
 		return FALSE;
 	}
-	track_note(t, i, c, v->type, c->args, r);
-	if (r->kind == REFERENCE_TITLE)
-		track_watch_title(t, i, r->title ? r->title : r->text);
-	if (i->closed)
-		i->closed = i->reason = NULL;
+	track_take(t, track_note(t, i, c, v->type, c->args, r));
 	return TRUE;
 }
 
-/* Told, without effect on the state. */
-static gboolean tell(struct tracker *t, struct tracked *i,
-		     struct track_command *c, const struct verb *v)
+static gboolean unfix(struct tracker *t, struct tracked *i,
+		      struct track_command *c, const struct verb *v)
 {
-	track_note(t, i, c, v->type, or_none(c->args), NULL);
-	return TRUE;
+	g_autoptr(reference_auto) r = reference_parse(c->args);
+	struct track_note *away = NULL;
+
+	for (guint n = 0; n < i->notes->len; n++) {
+		struct track_note *x = i->notes->pdata[n];
+
+		if (!track_note_holds(x) || !x->ref ||
+		    strcmp(x->note.type, "fix-named") != 0 ||
+		    (r && !same_fix(x->ref, r)))
+			continue;
+		if (!away)
+			away = track_note(t, i, c, v->type, or_none(c->args),
+					  NULL);
+		x->away = away;
+	}
+	return away != NULL;
 }
 
 static gboolean link_it(struct tracker *t, struct tracked *i,
@@ -185,158 +161,97 @@ static gboolean link_it(struct tracker *t, struct tracked *i,
 		track_outcome(c, OUTCOME_NOT_UNDERSTOOD, "a URL was expected");
 		return TRUE;
 	}
-	if (!strcmp(v->name, "unrelate")) {
-		if (!track_unlink(t, i, r)) {
-			track_outcome(c, OUTCOME_REFUSED,
-				      "%s is not linked here", r->text);
-			return TRUE;
-		}
-		track_note(t, i, c, v->type, r->text, NULL);
-		return TRUE;
-	}
+	if (!strcmp(v->name, "unrelate"))
+		return track_unlink(t, i, c, r);
 	return track_link(t, i, c, r, or_none(rest),
 			  strcmp(v->name, "relatebrief") != 0);
 }
 
-/* ---- undo */
-
-static void take_back(struct tracker *t, struct tracked *i,
-		      struct track_note *n)
+/* A mail with tables, or two commits that somebody measured. */
+static gboolean rerun(struct tracker *t, struct tracked *i,
+		      struct track_command *c, const struct verb *v)
 {
-	n->undone = TRUE;
-	if (!strcmp(n->note.type, "duplicate") ||
-	    !strcmp(n->note.type, "reopened"))
-		i->duplicate_of = n->other;
-	if (n->link) {
-		g_autoptr(reference_auto) r = reference_parse(n->link);
+	const char *rest = c->args;
+	g_autoptr(reference_auto) r = reference_next(&rest);
+	g_autoptr(reference_auto) other = reference_next(&rest);
+	gboolean pair = r && other && r->kind == REFERENCE_COMMIT &&
+			other->kind == REFERENCE_COMMIT;
 
-		if (r)
-			track_unlink(t, i, r);
-	}
-}
-
-/* What the notes that are left make of the values that are compared. */
-static void stand_again(struct tracked *i)
-{
-	i->title = i->from = i->closed = i->reason = i->backburner = NULL;
-	i->ref = NULL;
-	for (guint k = 0; k < i->notes->len; k++) {
-		const struct track_note *n = i->notes->pdata[k];
-		const char *type = n->note.type;
-
-		if (n->undone)
-			continue;
-		if (!strcmp(type, "title"))
-			i->title = n->note.text;
-		else if (!strcmp(type, "from"))
-			i->from = n->note.text;
-		else if (!strcmp(type, "introduced"))
-			i->ref = n->note.text;
-		else if (!strcmp(type, "backburner"))
-			i->backburner = n->note.text ? n->note.text : "";
-		else if (!strcmp(type, "unbackburner"))
-			i->backburner = NULL;
-		else if (!strcmp(type, "reopened"))
-			i->closed = NULL;
-		else if (!strcmp(type, "resolved") ||
-			 !strcmp(type, "inconclusive") ||
-			 !strcmp(type, "expected"))
-			i->closed = type;
-	}
-	i->dropped = !i->robot && !i->ref;
-}
-
-static gboolean is_told_only(const char *type)
-{
-	return !strcmp(type, "note") || !strcmp(type, "poked") ||
-	       !strcmp(type, "ignored");
-}
-
-static gboolean undo(struct tracker *t, struct tracked *i,
-		     struct track_command *c, const struct verb *v)
-{
-	guint64 count = g_ascii_strtoull(c->args, NULL, 10);
-	guint done = 0;
-
-	(void)v;
-	for (guint k = i->notes->len; k-- > 0 && done < MAX(count, 1);) {
-		struct track_note *n = i->notes->pdata[k];
-
-		if (n->undone || is_told_only(n->note.type))
-			continue;
-		take_back(t, i, n);
-		done++;
-	}
-	if (!done)
-		return FALSE;
-	stand_again(i);
+	if (pair)
+		return say(t, i, c, v);
+	if (r && (r->url || r->kind == REFERENCE_MAIL))
+		return track_link(t, i, c, r, NULL, TRUE);
+	track_outcome(c, OUTCOME_NOT_UNDERSTOOD,
+		      "the link to a mail, or two commits were expected");
 	return TRUE;
 }
 
 static gboolean untrack(struct tracker *t, struct tracked *i,
 			struct track_command *c, const struct verb *v)
 {
-	if (i->robot) {
-		track_outcome(c, OUTCOME_REFUSED,
-			      "a robot's report; resolve it instead");
-		return TRUE;
-	}
-	i->dropped = TRUE;
-	track_note(t, i, c, v->type, or_none(c->args), NULL);
+	if (!i->robot)
+		return say(t, i, c, v);
+	track_outcome(c, OUTCOME_REFUSED,
+		      "a robot's report; resolve it instead");
 	return TRUE;
 }
 
 static gboolean undup(struct tracker *t, struct tracked *i,
 		      struct track_command *c, const struct verb *v)
 {
-	return i->duplicate_of && reopen(t, i, c, v);
+	return i->duplicate_of && say(t, i, c, v);
 }
 
-static gboolean unfix(struct tracker *t, struct tracked *i,
-		      struct track_command *c, const struct verb *v)
-{
-	g_autoptr(reference_auto) r = reference_parse(c->args);
-	gboolean any = FALSE;
-
-	(void)t;
-	(void)v;
-	for (guint n = 0; n < i->notes->len; n++) {
-		struct track_note *x = i->notes->pdata[n];
-
-		if (x->undone || strcmp(x->note.type, "fix-named") != 0 ||
-		    (r && !same_fix(x->ref, r)))
-			continue;
-		x->undone = TRUE;
-		any = TRUE;
+#define OF_ITEM(name, fn)                                                   \
+	static gboolean name(struct tracker *t, struct tracked *i,          \
+			     struct track_command *c, const struct verb *v) \
+	{                                                                   \
+		(void)v;                                                    \
+		return fn(t, i, c);                                         \
 	}
-	return any;
-}
+OF_ITEM(undo, track_undo)
+OF_ITEM(redo, track_redo)
+OF_ITEM(prio, track_prio)
+OF_ITEM(set, track_set)
+OF_ITEM(unset, track_unset)
+OF_ITEM(assign, track_assign)
+OF_ITEM(copy, track_copy)
+OF_ITEM(mute, track_mute)
 
 static const struct verb verbs[] = {
-	{"title", set_value, "title", FALSE},
-	{"from", set_value, "from", FALSE},
-	{"fix", name_fix, "fix-named", FALSE},
-	{"unfix", unfix, "fix-named", FALSE},
-	{"resolve", close_it, "resolved", FALSE},
-	{"inconclusive", close_it, "inconclusive", FALSE},
-	{"expected", close_it, "expected", FALSE},
-	{"improvement", close_it, "expected", FALSE},
-	{"backburn", backburn, "backburner", FALSE},
-	{"unbackburn", unbackburn, "unbackburner", FALSE},
-	{"reopen", reopen, "reopened", TRUE},
-	{"undup", undup, "reopened", TRUE},
-	{"undo", undo, "undone", TRUE},
-	{"untrack", untrack, "untracked", TRUE},
-	{"relate", link_it, "linked", TRUE},
-	{"relatebrief", link_it, "linked", TRUE},
-	{"unrelate", link_it, "unlinked", TRUE},
-	{"poke", tell, "poked", FALSE},
-	{"ignore-activity", tell, "ignored", TRUE},
-	{"note", tell, "note", FALSE},
-	{"prio", tell, "note", FALSE},
-	{"set", tell, "note", FALSE},
-	{"assign", tell, "note", FALSE},
-	{"rerun", link_it, "linked", TRUE},
+	{"title", set_value, "title", RIGHT_WRITE, FALSE},
+	{"from", set_value, "from", RIGHT_WRITE, FALSE},
+	{"fix", name_fix, "fix-named", RIGHT_WRITE, FALSE},
+	{"unfix", unfix, "unfixed", RIGHT_WRITE, FALSE},
+	{"resolve", close_it, "resolved", RIGHT_END, FALSE},
+	{"inconclusive", close_it, "inconclusive", RIGHT_END, FALSE},
+	{"expected", expect, "expected", RIGHT_END, FALSE},
+	{"backburn", backburn, "backburner", RIGHT_WRITE, FALSE},
+	{"unbackburn", unbackburn, "unbackburner", RIGHT_WRITE, FALSE},
+	{"reopen", say, "reopened", RIGHT_WRITE, TRUE},
+	{"undup", undup, "reopened", RIGHT_WRITE, TRUE},
+	/* what others did asks for more: track_stand.c */
+	{"undo", undo, NULL, RIGHT_ANY, TRUE},
+	{"redo", redo, NULL, RIGHT_ANY, TRUE},
+	{"untrack", untrack, "untracked", RIGHT_END, TRUE},
+	{"relate", link_it, "linked", RIGHT_WRITE, TRUE},
+	{"relatebrief", link_it, "linked", RIGHT_WRITE, TRUE},
+	{"unrelate", link_it, "unlinked", RIGHT_WRITE, TRUE},
+	{"rerun", rerun, "rerun-named", RIGHT_WRITE, TRUE},
+	{"result", rerun, "rerun-named", RIGHT_WRITE, TRUE},
+	/* these are about the sender's own mail */
+	{"poke", say, "poked", RIGHT_ANY, FALSE},
+	{"ignore-activity", say, "ignored", RIGHT_ANY, TRUE},
+	{"note", say, "note", RIGHT_WRITE, FALSE},
+	{"prio", prio, NULL, RIGHT_WRITE, FALSE},
+	{"set", set, NULL, RIGHT_WRITE, FALSE},
+	{"unset", unset, NULL, RIGHT_WRITE, FALSE},
+	{"assign", assign, NULL, RIGHT_WRITE, FALSE},
+	{"cc", copy, NULL, RIGHT_WRITE, TRUE},
+	/* and these about himself */
+	{"uncc", copy, NULL, RIGHT_ANY, TRUE},
+	{"mute", mute, NULL, RIGHT_ANY, TRUE},
+	{"unmute", mute, NULL, RIGHT_ANY, TRUE},
 	{NULL},
 };
 
@@ -415,39 +330,105 @@ static struct tracked *original(struct tracked *i)
 	return i;
 }
 
+static gboolean is_full(const struct tracked *i, struct track_command *c)
+{
+	if (i->notes->len < TRACK_MAX_NOTES)
+		return FALSE;
+	track_outcome(c, OUTCOME_REFUSED,
+		      "more commands than are followed of one report");
+	return TRUE;
+}
+
+static gboolean run(struct tracker *t, struct tracked *i,
+		    struct track_command *c, const struct verb *v)
+{
+	return !is_full(i, c) && track_may(t, c, i, v->right) &&
+	       v->fn(t, i, c, v);
+}
+
 static void apply_to(struct tracker *t, struct tracked *i,
 		     struct track_command *c, const struct verb *v)
 {
 	struct tracked *top = v->alone ? i : original(i);
-	gboolean changed = v->fn(t, i, c, v);
+	gboolean changed = run(t, i, c, v);
 
-	if (top != i)
-		changed = v->fn(t, top, c, v) || changed;
+	if (top != i && c->outcome != OUTCOME_REFUSED)
+		changed = run(t, top, c, v) || changed;
 	if (!c->text && changed)
-		track_outcome(c, OUTCOME_DONE, "%s", v->type);
+		track_outcome(c, OUTCOME_DONE, "%s",
+			      v->type ? v->type : c->verb);
+	else if (!c->text)
+		track_outcome(c, OUTCOME_NO_CHANGE, "it is so already");
 	if (!c->item)
 		c->item = i;
+}
+
+/* Of several items, what was done to one of them is told. */
+static void apply_to_all(struct tracker *t, struct tracked **items, guint count,
+			 struct track_command *c, const struct verb *v)
+{
+	for (guint n = 0; n < count && !t->error; n++) {
+		g_autofree char *text = g_steal_pointer(&c->text);
+		enum command_outcome was = c->outcome;
+
+		if (items[n]->dropped && strcmp(v->name, "undo") != 0 &&
+		    strcmp(v->name, "redo") != 0) {
+			c->text = g_steal_pointer(&text);
+			continue;
+		}
+		c->outcome = OUTCOME_NONE;
+		apply_to(t, items[n], c, v);
+		if (was != OUTCOME_DONE)
+			continue;
+		g_free(c->text);
+		c->text = g_steal_pointer(&text);
+		c->outcome = was;
+	}
 }
 
 static void apply_verb(struct tracker *t, struct track_command *c,
 		       const struct verb *v)
 {
 	struct tracked *one = NULL, **items = NULL;
-	guint count = find_items(t, c, &one, &items), live = 0;
+	guint count = find_items(t, c, &one, &items);
 
-	for (guint n = 0; n < count && !t->error; n++) {
-		if (items[n]->dropped && strcmp(v->name, "undo") != 0)
-			continue;
-		live++;
-		apply_to(t, items[n], c, v);
-	}
-	if (!live && !strcmp(v->name, "ignore-activity"))
+	apply_to_all(t, items, count, c, v);
+	if (c->text)
+		return;
+	if (!strcmp(v->name, "ignore-activity"))
 		track_outcome(c, OUTCOME_DONE, "the mail is no activity");
-	else if (!live)
+	else
 		track_outcome(c, OUTCOME_WAITING,
 			      "no report is tracked that this mail answers");
+}
+
+/* "mute all" is said of no item. */
+static gboolean is_of_all(struct track_command *c)
+{
+	if (strcmp(c->verb, "mute") != 0 && strcmp(c->verb, "unmute") != 0)
+		return FALSE;
+	if (*c->args && g_ascii_strcasecmp(c->args, "thread") != 0 &&
+	    g_ascii_strcasecmp(c->args, "all") != 0)
+		track_outcome(c, OUTCOME_NOT_UNDERSTOOD,
+			      "thread, all or nothing was expected");
+	return c->text || !g_ascii_strcasecmp(c->args, "all");
+}
+
+static void apply_known(struct tracker *t, struct track_command *c,
+			const struct verb *v)
+{
+	if (!is_of_all(c))
+		apply_verb(t, c, v);
 	else if (!c->text)
-		track_outcome(c, OUTCOME_NO_CHANGE, "it is so already");
+		apply_to(t, t->everywhere, c, v);
+	if (c->item == t->everywhere)
+		c->item = NULL;
+}
+
+static gboolean is_operators(const char *verb)
+{
+	return !strcmp(verb, "confirm") || !strcmp(verb, "reject") ||
+	       !strcmp(verb, "hold");
 }
 
 void track_apply(struct tracker *t, struct track_command *c)
@@ -472,8 +453,10 @@ void track_apply(struct tracker *t, struct track_command *c)
 	else if (!strcmp(c->verb, "use"))
 		track_outcome(c, OUTCOME_DONE,
 			      "says what the lines beside it speak of");
+	else if (!strcmp(c->verb, "atomic"))
+		track_outcome(c, OUTCOME_DONE, "all of the mail, or nothing");
 	else if (v)
-		apply_verb(t, c, v);
-	else
+		apply_known(t, c, v);
+	else if (!is_operators(c->verb) || track_may(t, c, NULL, RIGHT_OPERATE))
 		track_outcome(c, OUTCOME_NONE, "changes nothing");
 }

@@ -227,14 +227,21 @@ static gboolean is_plan(const struct sentence *s, guint at)
 	       is_one_of(s->word[at], verbs, G_N_ELEMENTS(verbs));
 }
 
+/* "could not" tells of what was tried. */
+static gboolean is_past(const struct sentence *s, guint at)
+{
+	return at + 1 < s->n && !strcmp(s->word[at], "could") &&
+	       !strcmp(s->word[at + 1], "not");
+}
+
 static gboolean is_conditional(const struct sentence *s, guint to)
 {
 	for (guint i = 0; i < to; i++) {
 		gsize n = strlen(s->word[i]);
 
 		if (is_plan(s, i) ||
-		    is_one_of(s->word[i], conditions,
-			      G_N_ELEMENTS(conditions)) ||
+		    (!is_past(s, i) && is_one_of(s->word[i], conditions,
+						 G_N_ELEMENTS(conditions))) ||
 		    (n > 3 && !strcmp(s->word[i] + n - 3, "'ll")))
 			return TRUE;
 	}

@@ -34,6 +34,10 @@ static const char *const keys[] = {
 	"poked",
 	"backburner_reason",
 	"state_basis",
+	"disputed",
+	"prio",
+	"assignee",
+	"settings",
 	/* here the short form ends */
 	"culprit",
 	"introduced_range",
@@ -51,7 +55,7 @@ static const char *const keys[] = {
 	"cut",
 	"history",
 };
-#define SHORT_KEYS 26
+#define SHORT_KEYS 30
 
 static void check_keys(json_t *o, gsize n)
 {

@@ -11,6 +11,10 @@
 		"s@x", NULL, "fs: slower", "#regzbot introduced v5.1..v5.2", \
 			2, NULL                                              \
 	}
+#define JO(id, day, text)                        \
+	{                                        \
+		id, "r@x", NULL, text, day, NULL \
+	}
 static const struct track_case cases[] = {
 	{"nothing is tracked", {REPORT("slow")}, {{0}}, {""}},
 	{"introduced",
@@ -72,7 +76,7 @@ static const struct track_case cases[] = {
 	 {{0}},
 	 {"r@x: inconclusive closed"}},
 	{"expected",
-	 {TRACKED, SAYS("a@x", 2, "#culprit expected: a trade-off")},
+	 {TRACKED, JO("a@x", 2, "#culprit expected: a trade-off")},
 	 {{0}},
 	 {"r@x: expected closed", "a@x expected done"}},
 	{"reopened",
@@ -97,7 +101,7 @@ static const struct track_case cases[] = {
 	 {{0}},
 	 {"r@x: reported open 'fs: slow'"}},
 	{"the tracking itself undone",
-	 {TRACKED, SAYS("a@x", 2, "#culprit undo")},
+	 {TRACKED, JO("a@x", 2, "#culprit undo")},
 	 {{0}},
 	 {"r@x introduced done\na@x undo done\n"}},
 	{"on the back burner",
@@ -146,7 +150,7 @@ static const struct track_case cases[] = {
 	{"no duplicate any more",
 	 {TRACKED, OTHER,
 	  SAYS("a@x", 3, "#regzbot dup-of: https://lore.kernel.org/all/s@x/"),
-	  SAYS("b@x", 4, "#culprit undup")},
+	  JO("b@x", 4, "#culprit undup")},
 	 {{0}},
 	 {"r@x: reported open", "b@x undup done"}},
 	{"what is said of a duplicate holds for the original",

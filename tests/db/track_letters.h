@@ -122,6 +122,18 @@ static inline void add_texts(GString *out, const char *name, GPtrArray *texts)
 				       (char *)texts->pdata[n]);
 }
 
+/* Those of commands alone. */
+static inline void describe_people(GString *out, const struct item *i)
+{
+	for (guint n = 0; n < i->people->len; n++) {
+		const struct item_person *p = i->people->pdata[n];
+
+		if (!strcmp(p->role, "cc") || !strcmp(p->role, "muted"))
+			g_string_append_printf(out, " %s=%s", p->role,
+					       p->address);
+	}
+}
+
 static inline void describe_item(GString *out, const struct item *i)
 {
 	g_string_append_printf(out, "%s: %s %s '%s'", i->mid, i->state,
@@ -137,6 +149,14 @@ static inline void describe_item(GString *out, const struct item *i)
 	if (i->backburner)
 		g_string_append_printf(out, " backburner=%s",
 				       i->backburner_reason);
+	if (i->disputed.since)
+		g_string_append_printf(out, " disputed=%s", i->disputed.mid);
+	if (i->prio)
+		g_string_append_printf(out, " prio=%s", i->prio);
+	if (i->assignee)
+		g_string_append_printf(out, " assignee=%s", i->assignee);
+	add_texts(out, "set", i->settings);
+	describe_people(out, i);
 	if (i->duplicate_of)
 		g_string_append(out, " is-duplicate");
 	if (i->duplicates->len)

@@ -77,6 +77,10 @@ SHORT = {
     "reported": "d?", "last_activity": "d?", "messages": "i",
     "reporter": (PERSON,), "report_message_id": "s?", "report_url": "s?",
     "poked": "d?", "backburner_reason": "s?",
+    "disputed": ({"by": "s?", "since": "d", "reason": "s?",
+                  "message_id": "s?"},),
+    "prio": "low|normal|high?", "assignee": "s?",
+    "settings": [{"key": "s", "value": "s"}],
 }
 FIX = {"id": "x?", "subject": "s?", "patch_message_id": "s?",
        "patch_id": "h?", "role": "fix|prerequisite|revert|partial",

@@ -28,6 +28,7 @@ static const struct {
 	{"There is still a regression of 4.8%.\n", "1 tested-bad;"},
 	/* it can't be seen */
 	{"I can't reproduce it here.\n", "1 not-reproduced;"},
+	{"I could not reproduce it here.\n", "1 not-reproduced;"},
 	{"We were not able to reproduce this.\n", "1 not-reproduced;"},
 	{"Still failed to reproduce here.\n", "1 not-reproduced;"},
 	{"We revalidated and confirmed there is no regression:\n",
