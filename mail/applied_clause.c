@@ -161,8 +161,15 @@ gboolean notice_read_lead(struct notice_lead *l,
 	    (is(&s->word[k], "now") && k + 1 < s->n &&
 	     is(&s->word[k + 1], "that")))
 		return FALSE;
-	for (back = k; l->joined && back && continues(s, back); back--)
+	for (back = k; l->joined && !(l->who && is(&s->word[k], "so")) &&
+		       back && continues(s, back);
+	     back--)
 		if (s->word[back - 1].flags & (IS_WILL | IS_COND))
+			return FALSE;
+	/* "Qu sent the fix, that's in X": another one */
+	for (back = 0; back < k && is(&s->word[k + l->joined], "that's");
+	     back++)
+		if (!(s->word[back].flags & IS_LEAD))
 			return FALSE;
 	if (l->joined || k == 0 || !continues(s, k))
 		return TRUE;
@@ -291,6 +298,46 @@ static gboolean is_next_pull(const struct notice_sentence *s, guint i)
 	return FALSE;
 }
 
+static gboolean is_one_of(const struct notice_sentence *s, guint i,
+			  const char *const *words)
+{
+	for (; i < s->n && *words; words++)
+		if (is(&s->word[i], *words))
+			return TRUE;
+	return FALSE;
+}
+
+/* "in this series", "in previous updates": not where, but which or when; the
+ * word behind it, or 0. */
+static guint skip_series(const struct notice_sentence *s, guint i)
+{
+	static const char *const which[] = {"this", "the", "that", "your",
+					    NULL};
+	static const char *const sets[] = {"series", "patchset", "set",
+					   "thread", "pull",	 NULL};
+	static const char *const times[] = {"previous", "last",	   "latest",
+					    "recent",	"earlier", NULL};
+	static const char *const news[] = {"update",   "updates", "release",
+					   "releases", "push",	  "batch",
+					   "pull",     NULL};
+
+	if (!is(&s->word[i], "in") && !is(&s->word[i], "from"))
+		return 0;
+	if (is_one_of(s, i + 1, which) && is_one_of(s, i + 2, sets))
+		return i + 3;
+	i += i + 1 < s->n && is(&s->word[i + 1], "the");
+	return is_one_of(s, i + 1, times) && is_one_of(s, i + 2, news) ? i + 3
+								       : 0;
+}
+
+/* "to the rest" */
+static gboolean is_rest(const struct notice_sentence *s, guint i)
+{
+	return is(&s->word[i], "to") && i + 2 < s->n &&
+	       is(&s->word[i + 1], "the") &&
+	       (is(&s->word[i + 2], "rest") || is(&s->word[i + 2], "others"));
+}
+
 static gboolean read_place(struct notice *n, const struct notice_sentence *s,
 			   const struct notice_token *verb,
 			   struct notice_rest *r)
@@ -313,6 +360,22 @@ static gboolean read_place(struct notice *n, const struct notice_sentence *s,
 			r->end = end;
 			return TRUE;
 		}
+	}
+	if (is(verb, "added") && is_rest(s, i)) {
+		r->pile = TRUE;
+		r->end = i + 3;
+		return TRUE;
+	}
+	end = skip_series(s, i);
+	if (end) {
+		r->what = TRUE;
+		r->end = end;
+		return TRUE;
+	}
+	if (verb->entry->kind == APPLIED_QUEUED && is(&s->word[i], "for") &&
+	    i + 1 < s->n && (s->word[i + 1].flags & IS_THANKS)) {
+		r->end = i + 1; /* for which, he forgot */
+		return TRUE;
 	}
 	if (verb->entry->kind == APPLIED_QUEUED && is_next_pull(s, i)) {
 		r->told = TRUE;
@@ -354,6 +417,16 @@ static gboolean is_described(const struct notice_sentence *s, guint at)
 	return FALSE;
 }
 
+/* "1 and 3 applied": which ones is told before the verb. */
+static gboolean has_number_before(const struct notice_sentence *s, guint verb)
+{
+	while (verb && !s->word[verb].before &&
+	       (s->word[verb - 1].flags & IS_LEAD))
+		if (s->word[--verb].flags & IS_NUMBER)
+			return TRUE;
+	return FALSE;
+}
+
 /* FALSE: a word that has no place behind the verb of a notice. */
 gboolean notice_read_rest(struct notice *n, const struct notice_sentence *s,
 			  guint verb, struct notice_rest *r)
@@ -386,7 +459,11 @@ gboolean notice_read_rest(struct notice *n, const struct notice_sentence *s,
 			r->clean = n->place.end &&
 				   (n->place.end == s->n ||
 				    (s->word[n->place.end].flags & IS_THANKS));
-			return !notice_has_condition(s, r->end);
+			/* what he adds takes nothing back of what he told */
+			return (r->end > verb + 1 && n->place.named &&
+				n->place.end <= r->end) ||
+			       has_number_before(s, verb) ||
+			       !notice_has_condition(s, r->end);
 		}
 		if (!t->flags && !t->entry && !r->told && r->what &&
 		    notice_is_tree(t->low) && strchr(t->low, '-') &&

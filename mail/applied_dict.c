@@ -305,6 +305,7 @@ static const struct notice_entry entries[] = {
 	{"thansk", F(L | IS_THANKS)},
 	{"thanx", F(L | IS_THANKS)},
 	{"that", POINT},
+	{"that's", F(L | IS_POINT | IS_HAVE)},
 	{"the", F(L | IS_THE)},
 	{"them", POINT},
 	{"then", F(L | IS_JOIN)},

@@ -13,9 +13,10 @@ static gboolean is(const struct notice_token *t, const char *word)
 	return !strcmp(t->low, word);
 }
 
-static gboolean tells_of_trial(const struct notice_sentence *s, guint from)
+static gboolean tells_of_trial(const struct notice_sentence *s, guint from,
+			       guint to)
 {
-	for (guint k = from; k < s->n; k++)
+	for (guint k = from; k < to; k++)
 		if (s->word[k].flags & IS_TRIAL)
 			return TRUE;
 	return FALSE;
@@ -71,13 +72,33 @@ static gboolean is_testbed(const struct notice_place *p)
 	return FALSE;
 }
 
+/* "The patch has been applied", and no more of it. */
+static gboolean is_passive_of_patch(const struct notice_sentence *s, guint verb,
+				    const struct notice_lead *l,
+				    const struct notice_rest *r)
+{
+	while (verb && (s->word[verb - 1].flags & IS_ADVERB))
+		verb--;
+	return verb && is(&s->word[verb - 1], "been") && l->noun && !l->soft &&
+	       !l->loose && (r->clean || s->word[r->end].before);
+}
+
+/* Who tries something out takes all of it. */
+static gboolean is_choice(const struct notice *n,
+			  const struct notice_sentence *s,
+			  const struct notice_rest *r)
+{
+	return n->count || (r->end < s->n && is(&s->word[r->end], "except"));
+}
+
 static gboolean is_enough_strong(const struct notice *n,
-				 const struct notice_sentence *s,
+				 const struct notice_sentence *s, guint verb,
 				 const struct notice_lead *l,
 				 const struct notice_rest *r,
 				 const struct notice_context *c)
 {
-	gboolean trial = tells_of_trial(s, r->end);
+	gboolean trial = tells_of_trial(s, r->end, s->n) &&
+			 !(l->who && !l->past && is_choice(n, s, r));
 	guint words = r->end - l->start;
 
 	if (trial && !s->thanks && !n->folded && is_testbed(&n->place))
@@ -97,7 +118,8 @@ static gboolean is_enough_strong(const struct notice *n,
 	if (s->thanks || n->open)
 		return TRUE;
 	if (l->have && !l->who && !l->now && !(n->folded && r->what))
-		return FALSE; /* "extents are merged" */
+		/* "extents are merged" */
+		return c->patch && is_passive_of_patch(s, verb, l, r);
 	if (!c->patch)
 		return r->clean && r->what && !l->past && words <= SHORT_CLAUSE;
 	if (l->past)
@@ -122,6 +144,8 @@ static gboolean is_enough_weak(const struct notice *n,
 		return c->patch || !n->place.version;
 	if (!c->patch)
 		return FALSE;
+	if (r->pile)
+		return !l->have && (s->thanks || r->clean);
 	if (is(t, "pushed") && r->told)
 		return s->thanks;
 	if ((is(t, "taken") || is(t, "committed")) && l->who && !l->past &&
@@ -135,9 +159,9 @@ static gboolean is_enough_weak(const struct notice *n,
 	if (is(t, "added"))
 		return l->noun && (s->thanks || !l->have);
 	for (guint k = 0; k < l->start; k++)
-		if (!(s->word[k].flags & IS_LEAD))
+		if (!(s->word[k].flags & (IS_LEAD | IS_VERB)))
 			return FALSE;
-	return !l->joined && (s->thanks || r->end == 1);
+	return s->thanks || (!l->joined && r->end == 1);
 }
 
 /* "Merged with the other patch, thanks": into one. */
@@ -183,7 +207,7 @@ static gboolean judge_verb(struct notice *n, const struct notice_sentence *s,
 		n->some |= notice_is_portion(s, k);
 	}
 	return t->entry->weight == WEIGHT_STRONG
-		       ? is_enough_strong(n, s, &l, &r, c)
+		       ? is_enough_strong(n, s, verb, &l, &r, c)
 		       : is_enough_weak(n, s, verb, &l, &r, c);
 }
 
@@ -214,7 +238,7 @@ static gboolean judge_in(struct notice *n, const struct notice_sentence *s,
 	for (guint k = l.start; k < in; k++)
 		if (s->word[k].flags & IS_NUMBER)
 			notice_take_number(n, s, k);
-	if (notice_has_condition(s, in) ||
+	if (notice_has_condition(s, in) || tells_of_trial(s, 0, l.start) ||
 	    (l.opened && n->place.end < s->n &&
 	     !(s->word[n->place.end].flags & IS_THANKS)))
 		return FALSE;
@@ -222,6 +246,27 @@ static gboolean judge_in(struct notice *n, const struct notice_sentence *s,
 		return l.what && l.have && n->place.branch &&
 		       (s->thanks || strchr(n->place.branch, '-'));
 	return l.what ? l.have || l.now : l.now && l.start == 0;
+}
+
+/* "Patch updated and misc-next pushed." */
+static gboolean judge_pushed(struct notice *n, const struct notice_sentence *s,
+			     guint verb, const struct notice_context *c)
+{
+	const struct notice_token *t = verb ? &s->word[verb - 1] : NULL;
+
+	if (!c->patch || !t || t->flags || s->word[verb].before ||
+	    !is(&s->word[verb], "pushed") || !strpbrk(t->low, "-/") ||
+	    !notice_is_tree(t->low) ||
+	    (verb + 1 < s->n && !s->word[verb + 1].before &&
+	     !(s->word[verb + 1].flags & (IS_THANKS | IS_ADVERB))))
+		return FALSE;
+	for (guint k = 0; k + 1 < verb; k++)
+		if (!(s->word[k].flags & (IS_LEAD | IS_VERB | IS_THANKS)))
+			return FALSE;
+	n->kind = APPLIED_APPLIED;
+	n->place.branch = g_strndup(t->raw, t->len);
+	n->place.named = TRUE;
+	return TRUE;
 }
 
 /* "I'm adding this to for-next". */
@@ -303,7 +348,8 @@ gboolean notice_judge(struct notice *n, const struct notice_sentence *s,
 		gboolean found = FALSE;
 
 		if (flags & IS_VERB)
-			found = judge_verb(n, s, k, c);
+			found = judge_verb(n, s, k, c) ||
+				judge_pushed(n, s, k, c);
 		else if ((flags & IS_TO) &&
 			 (is(&s->word[k], "in") || is(&s->word[k], "on")))
 			found = judge_in(n, s, k, c);

@@ -157,6 +157,7 @@ struct notice_rest {
 	gboolean loose; /* words that are not known */
 	gboolean soft;	/* "changes" */
 	gboolean told;	/* a place of any name */
+	gboolean pile;	/* "to the rest": where other patches went */
 	guint to;	/* the preposition before it */
 };
 

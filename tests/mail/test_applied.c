@@ -52,6 +52,48 @@ static char *tell(const struct applied *a)
 static const struct {
 	const char *subject, *text, *told;
 } cases[] = {
+	/* in other words */
+	{FIVE, "So patches 1 and 2 have been applied. Thanks.\n",
+	 "applied 1,2 partial"},
+	{ONE, "The patch has been merged now, I updated the log.\n", "merged"},
+	{ONE, "Ah, this patch has already been applied in previous updates.\n",
+	 "applied"},
+	{FIVE,
+	 "I've applied all except 1 and 3, so there are still 2 warnings "
+	 "that could be fixed.\n",
+	 "applied 2,4,5 partial"},
+	{FIVE, "1 and 3 applied but I don't recommend to go on.\n",
+	 "applied 1,3 partial"},
+	{ONE, "Added to misc-next as it's not related to the rest.\n",
+	 "applied #misc-next"},
+	{ONE, "It is fine, added to the rc queue so we can get it soon.\n",
+	 "applied rc queue#"},
+	{ONE,
+	 "We can update it further but we need a start so I've applied v2 to\n"
+	 "misc-next and let's take that.\n",
+	 "applied #misc-next"},
+	{FIVE,
+	 "Thanks, I've applied the first two patches in this series, since\n"
+	 "these are fixes.\n",
+	 "applied partial"},
+	{ONE, "Patch updated and misc-next pushed. Thanks.\n",
+	 "applied #misc-next"},
+	{ONE, "Updated misc-next pushed.\n", "applied #misc-next"},
+	{ONE, "Updated and pushed, thanks.\n", "applied"},
+	{ONE, "Patch updated and queued for, thanks.\n", "queued"},
+	{ONE, "Yes, that's been in misc-next since friday.\n",
+	 "applied #misc-next"},
+	{ONE, "Once patches 1 and 2 have been applied, it works.\n", ""},
+	{ONE, "Sure, added to the rest.\n", "applied"},
+	{ONE, "Added to the rest of the bar patches, thanks.\n", "applied"},
+	{ONE, "A flag is added to the rest of them.\n", ""},
+	{ONE, "And it crashes at boot, the patch is in branch foo-next.\n", ""},
+	{ONE, "No, but Jo sent the fix, that's now in devel.\n", ""},
+	{ONE, "Jo sent a fixup and that's been folded to the patch.\n", ""},
+	{ONE, "The extents have been merged.\n", ""},
+	{ONE, "All fixed and pushed to the page.\n", ""},
+	{ONE, "If this patch has been applied, drop the other.\n", ""},
+	{ONE, "I've applied this, still crashes.\n", ""},
 	/* stock */
 	{ONE, "Applied, thanks.\n", "applied"},
 	{ONE, "On Monday, B wrote:\n> x\n\nApplied.\n", "applied"},
