@@ -11,7 +11,6 @@
 
 #define HEAD_PREFIX  "refs/heads/"
 #define NAME_MAX_LEN 255
-#define TEXT_MAX     (16 * 1024 * 1024) /* of MAINTAINERS */
 
 G_DEFINE_QUARK(culprit - trees - error, trees_error)
 
@@ -218,69 +217,6 @@ static gboolean drop_branches(store *st, void *data, GError **err)
 	return known != NULL;
 }
 
-/* ---- files at the head */
-
-struct text {
-	struct tree_sync *s;
-	const char *path;
-	git_blob *blob;
-};
-
-static git_blob *blob_at(git_repository *repo, const guint8 *head,
-			 const char *path)
-{
-	git_commit *c = NULL;
-	git_tree *tree = NULL;
-	git_tree_entry *entry = NULL;
-	git_blob *blob = NULL;
-	git_oid id;
-
-	git_oid_fromraw(&id, head);
-	if (git_commit_lookup(&c, repo, &id) == 0 &&
-	    git_commit_tree(&tree, c) == 0 &&
-	    git_tree_entry_bypath(&entry, tree, path) == 0 &&
-	    git_tree_entry_type(entry) == GIT_OBJECT_BLOB &&
-	    git_blob_lookup(&blob, repo, git_tree_entry_id(entry)) != 0)
-		blob = NULL;
-	if (blob && git_blob_rawsize(blob) > TEXT_MAX) {
-		git_blob_free(blob);
-		blob = NULL;
-	}
-	git_tree_entry_free(entry);
-	git_tree_free(tree);
-	git_commit_free(c);
-	return blob;
-}
-
-static gboolean write_text(store *st, void *data, GError **err)
-{
-	struct text *t = data;
-	g_autoptr(GBytes) bytes =
-		t->blob ? g_bytes_new_static(git_blob_rawcontent(t->blob),
-					     git_blob_rawsize(t->blob))
-			: NULL;
-
-	return commit_store_text(st, t->s->setting->tree->row, t->path,
-				 t->blob ? git_blob_id(t->blob)->id : NULL,
-				 bytes, err);
-}
-
-static gboolean take_texts(struct tree_sync *s, const struct branch *first,
-			   GError **err)
-{
-	static const char *const paths[] = {"MAINTAINERS", ".mailmap"};
-	gboolean ok = TRUE;
-
-	for (guint i = 0; ok && i < G_N_ELEMENTS(paths); i++) {
-		struct text t = {s, paths[i], NULL};
-
-		t.blob = blob_at(s->repo->repo, first->head, paths[i]);
-		ok = store_transact(s->st, write_text, &t, err);
-		git_blob_free(t.blob);
-	}
-	return ok;
-}
-
 /* ---- */
 
 static gboolean mark_looked(store *st, void *data, GError **err)
@@ -343,7 +279,9 @@ static gboolean take_all(struct tree_sync *s, GError **err)
 	return branches && find_depth(s, err) &&
 	       take_branches(s, branches, err) && tree_tags(s, err) &&
 	       are_whole(s, branches, err) &&
-	       (!branches->len || take_texts(s, branches->pdata[0], err)) &&
+	       (!branches->len ||
+		tree_texts(s, ((struct branch *)branches->pdata[0])->head,
+			   err)) &&
 	       store_transact(s->st, mark_looked, s, err) &&
 	       tree_compare(s, err);
 }

@@ -45,6 +45,9 @@ gboolean tree_walk(struct tree_sync *s, const char *name, const guint8 *head,
 /* ---- tree_tags.c */
 gboolean tree_tags(struct tree_sync *s, GError **err);
 
+/* ---- tree_texts.c: MAINTAINERS and .mailmap, at the head of a branch */
+gboolean tree_texts(struct tree_sync *s, const guint8 *head, GError **err);
+
 /* ---- tree_changed.c */
 struct changed_file {
 	char *path;

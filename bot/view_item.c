@@ -137,6 +137,7 @@ json_t *view_item_short(const struct item *i, const char *base_url)
 	set(o, "branch", view_filled(i->branch));
 	set(o, "cycle", view_text(i->cycle));
 	set(o, "subsystems", view_texts(i->subsystems));
+	set(o, "subsystems_guessed", json_boolean(i->subsystems_guessed));
 	set(o, "reported", view_date(i->reported));
 	set(o, "last_activity", view_date(i->last_activity));
 	set(o, "messages", json_integer(i->messages));

@@ -146,6 +146,19 @@ static void take_sections(struct item_cache *c, struct item *i,
 	}
 }
 
+/* Whoever keeps it is not waited for: it may be another one's. */
+static void take_hint(struct item_cache *c, struct item *i)
+{
+	const char *title = i->commit_subject ? i->commit_subject : i->subject;
+	const struct maintainers_section *s =
+		title ? maintainers_hint(c->keepers, title) : NULL;
+
+	if (!s)
+		return;
+	g_ptr_array_add(i->subsystems, g_strdup(s->title));
+	i->subsystems_guessed = TRUE;
+}
+
 /* ---- people */
 
 /* Two shared strings. */
@@ -230,6 +243,8 @@ gboolean item_find_subsystems(struct item_cache *c, struct item_facts *f,
 	files = files_of(c->st, f->item, &error);
 	if (files)
 		take_sections(c, f->item, files);
+	else if (!error)
+		take_hint(c, f->item);
 	if (error)
 		g_propagate_error(err, g_steal_pointer(&error));
 	return !error;

@@ -178,12 +178,13 @@ struct item {
 	gint64 poked;	     /* 0: not */
 	const char *cycle;   /* "current" ...; NULL unknown */
 	struct item_waiting waiting;
-	char *duplicate_of;    /* item id, NULL */
-	GPtrArray *duplicates; /* of char *, item ids */
-	GPtrArray *commands;   /* of struct command_record */
-	GPtrArray *links;      /* of struct item_link */
-	GPtrArray *subsystems; /* of char *, the first is the likeliest */
-	char *maintainer;      /* of it: "Name <address>"; NULL unknown */
+	char *duplicate_of;	     /* item id, NULL */
+	GPtrArray *duplicates;	     /* of char *, item ids */
+	GPtrArray *commands;	     /* of struct command_record */
+	GPtrArray *links;	     /* of struct item_link */
+	GPtrArray *subsystems;	     /* of char *, the first is the likeliest */
+	gboolean subsystems_guessed; /* by words of a title: no file is known */
+	char *maintainer;	     /* of it: "Name <address>"; NULL unknown */
 	GPtrArray *lists;      /* of char *: names of the report's, sorted */
 	gboolean inconsistent; /* numbers of the report contradict each other */
 	gint64 reported, last_activity; /* 0 unknown */

@@ -8,7 +8,8 @@
 #include "db/db_priv.h"
 
 struct keepers {
-	char *maintainers_oid, *mailmap_oid; /* "" none */
+	char *maintainers_oid, *mailmap_oid, *directories_oid; /* "" none */
+	GHashTable *directories; /* set of names; NULL none */
 	maintainers *maintainers;
 	mailmap *mailmap;
 	GPtrArray *refused; /* why MAINTAINERS is none that can be read */
@@ -20,6 +21,8 @@ static void keepers_free(void *data)
 
 	g_free(k->maintainers_oid);
 	g_free(k->mailmap_oid);
+	g_free(k->directories_oid);
+	g_clear_pointer(&k->directories, g_hash_table_unref);
 	maintainers_free(k->maintainers);
 	mailmap_free(k->mailmap);
 	g_clear_pointer(&k->refused, g_ptr_array_unref);
@@ -56,13 +59,39 @@ static char *changed_text(store *st, const char *path, char **oid,
 	return *now ? tree_file(st, NULL, path, NULL, err) : NULL;
 }
 
+/* TRUE: they are others than last time. */
+static gboolean take_directories(store *st, struct keepers *k, GError **err)
+{
+	gboolean changed;
+	g_autofree char *text =
+		changed_text(st, KEEPERS_DIRECTORIES, &k->directories_oid,
+			     &changed, err);
+	g_auto(GStrv) names = text ? g_strsplit(text, "\n", -1) : NULL;
+
+	if (changed)
+		g_clear_pointer(&k->directories, g_hash_table_unref);
+	if (names)
+		k->directories = g_hash_table_new_full(g_str_hash, g_str_equal,
+						       g_free, NULL);
+	for (guint n = 0; names && names[n]; n++)
+		g_hash_table_add(k->directories, g_strdup(names[n]));
+	return changed;
+}
+
+static gboolean is_directory(const char *path, void *data)
+{
+	const struct keepers *k = data;
+
+	return k->directories && g_hash_table_contains(k->directories, path);
+}
+
 /* One beyond its bounds is none. */
 static void take_maintainers(struct keepers *k, const char *text)
 {
 	g_autoptr(GError) why = NULL;
 
 	k->maintainers =
-		maintainers_parse(text, strlen(text), NULL, NULL, &why);
+		maintainers_parse(text, strlen(text), is_directory, k, &why);
 	if (k->maintainers)
 		return;
 	k->refused = g_ptr_array_new_with_free_func(g_free);
@@ -72,11 +101,14 @@ static void take_maintainers(struct keepers *k, const char *text)
 const maintainers *keepers_maintainers(store *st, GError **err)
 {
 	struct keepers *k = keepers_of(st);
+	g_autofree char *text = NULL;
 	gboolean changed;
-	g_autofree char *text =
-		changed_text(st, "MAINTAINERS", &k->maintainers_oid, &changed,
-			     err);
 
+	/* other directories: all patterns are made anew */
+	if (take_directories(st, k, err))
+		g_clear_pointer(&k->maintainers_oid, g_free);
+	text = changed_text(st, "MAINTAINERS", &k->maintainers_oid, &changed,
+			    err);
 	if (changed) {
 		g_clear_pointer(&k->maintainers, maintainers_free);
 		g_clear_pointer(&k->refused, g_ptr_array_unref);

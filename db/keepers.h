@@ -8,6 +8,10 @@
 
 #include "db/store.h"
 
+/* Where the tree keeps which names in its MAINTAINERS are directories, one a
+ * line: a file of that name can't be. */
+#define KEEPERS_DIRECTORIES "MAINTAINERS/"
+
 /* Lent until the next call. NULL with err unset: no tree has one, or it is
  * none that can be read. */
 const maintainers *keepers_maintainers(store *st, GError **err);

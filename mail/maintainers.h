@@ -68,6 +68,12 @@ const struct maintainers_section *maintainers_find(const maintainers *m,
 /* Patterns that could not be used, "line 12: N: WHY", each once. */
 GPtrArray *maintainers_problems(const maintainers *m);
 
+/* The only section whose title has all words in front of the first colon of a
+ * commit's title: a weak hint, for where no file is known. NULL: none, or
+ * several. */
+const struct maintainers_section *maintainers_hint(const maintainers *m,
+						   const char *title);
+
 struct maintainers_match {
 	const struct maintainers_section *section; /* lent */
 	int depth;	  /* of its pattern; 0 by N, -1 by a leading '*' or K */

@@ -73,6 +73,8 @@ static void give_names(maintainers *m)
 {
 	for (guint i = 0; i < m->sections->len; i++)
 		give_slug(m, m->sections->pdata[i]);
+	for (guint i = 0; i < m->sections->len; i++)
+		maintainers_add_title(m, m->sections->pdata[i]);
 	for (guint i = 0; i < m->sections->len; i++) {
 		struct section *s = m->sections->pdata[i];
 		g_autofree char *key = g_utf8_casefold(s->s.title, -1);
@@ -220,6 +222,8 @@ static maintainers *maintainers_new(void)
 					    (GDestroyNotify)g_array_unref);
 	m->by_name = g_array_new(FALSE, FALSE, sizeof(guint));
 	m->by_word = g_array_new(FALSE, FALSE, sizeof(guint));
+	m->by_title = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					    (GDestroyNotify)g_ptr_array_unref);
 	m->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	m->problems = g_ptr_array_new_with_free_func(g_free);
 	return m;
@@ -261,6 +265,7 @@ void maintainers_free(maintainers *m)
 	g_hash_table_unref(m->by_begin);
 	g_array_unref(m->by_name);
 	g_array_unref(m->by_word);
+	g_hash_table_unref(m->by_title);
 	g_hash_table_unref(m->names);
 	g_ptr_array_unref(m->problems);
 	g_free(m);

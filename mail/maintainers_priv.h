@@ -49,11 +49,15 @@ struct maintainers {
 	GHashTable *by_begin; /* char * to GArray of guint: F by beginning */
 	/* is there a beginning of that length */
 	gboolean lengths[MAINTAINERS_MAX_VALUE + 2];
-	GArray *by_name;   /* guint: N */
-	GArray *by_word;   /* guint: K */
-	GHashTable *names; /* lower-case titles, and slugs, to section */
+	GArray *by_name;      /* guint: N */
+	GArray *by_word;      /* guint: K */
+	GHashTable *by_title; /* word of titles to GPtrArray of section */
+	GHashTable *names;    /* lower-case titles, and slugs, to section */
 	GPtrArray *problems;
 };
+
+/* Once, when it is whole. maintainers_hint.c */
+void maintainers_add_title(maintainers *m, struct section *s);
 
 struct section *maintainers_section_new(const char *title, guint line);
 void maintainers_section_free(struct section *s);

@@ -83,6 +83,13 @@ t 0 -q --config "$work/conf" rebuild
 t 0 --config "$work/conf" show --json "$short"
 same "$work/before" "$work/out"
 
+# A directory without its slash, which only the tree knows to be one.
+sed -i 's|^F:	fs/smallfs/|F:	fs/smallfs|' "$tree/MAINTAINERS"
+git -C "$tree" commit -q -a -m 'MAINTAINERS: no slash'
+t 0 -q --config "$work/conf" sync linux
+t 0 --config "$work/conf" show --json "$short"
+want_out '"subsystems":["SMALL FILE SYSTEM"],"subsystems_guessed":false'
+
 # Who keeps it is waited for, under the name of .mailmap.
 t 0 -q --config "$work/conf" import "$work"/[2-5]-*
 t 0 --config "$work/conf" next --format tsv "$short"
@@ -94,5 +101,13 @@ want_out '"name":"Deva Eloper","address":"dev@example.org","role":"fix-author"'
 t 0 --config "$work/conf" --now 2017-03-14T00:00:00Z report
 want_out 'Subsystem: SMALL FILE SYSTEM.'
 want_out 'Waiting for: maintainer (Smilla Small <smilla@example.org>)'
+
+# No file is known: the title is a hint.
+mail "$work/lonely" lonely@example.org 'small: it is slow' <<EOT
+#regzbot introduced: v6.1..v6.2
+EOT
+t 0 -q --config "$work/conf" import "$work/lonely"
+t 0 --config "$work/conf" show --json lonely@example.org
+want_out '"subsystems":["SMALL FILE SYSTEM"],"subsystems_guessed":true'
 
 done_

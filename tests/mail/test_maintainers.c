@@ -259,6 +259,39 @@ START_TEST(a_directory_without_its_slash)
 }
 END_TEST
 
+START_TEST(a_title_is_a_hint)
+{
+	static const char text[] = "ALPHA FILE SYSTEM\nF: fs/alpha/\n"
+				   "BETA NETWORK DRIVER\nF: net/beta/\n"
+				   "BETA SOUND DRIVER\nF: sound/beta/\n"
+				   "THE REST\nF: *\nF: */\n";
+	static const struct {
+		const char *title, *section;
+	} cases[] = {
+		{"alpha: be fast", "ALPHA FILE SYSTEM"},
+		{"Alpha: be fast: now", "ALPHA FILE SYSTEM"},
+		{"beta: be loud", NULL},
+		{"sound/beta: be loud", "BETA SOUND DRIVER"},
+		{"beta, network: x", "BETA NETWORK DRIVER"},
+		{"alpha beta: x", NULL},
+		{"rest: x", NULL},
+		{"gamma: x", NULL},
+		{"alpha is slow", NULL},
+		{": x", NULL},
+		{"", NULL},
+	};
+	g_autoptr(maintainers) m = parse(text);
+
+	for (gsize n = 0; n < G_N_ELEMENTS(cases); n++) {
+		const struct maintainers_section *s =
+			maintainers_hint(m, cases[n].title);
+
+		ck_assert_msg(!g_strcmp0(s ? s->title : NULL, cases[n].section),
+			      "%s: %s", cases[n].title, s ? s->title : "none");
+	}
+}
+END_TEST
+
 /* ---- slugs */
 
 START_TEST(slugs_are_names_of_files)
@@ -356,6 +389,7 @@ static Suite *suite(void)
 	tcase_add_test(c, the_rest_of_a_section);
 	tcase_add_test(c, what_cannot_be_used_is_told);
 	tcase_add_test(c, a_directory_without_its_slash);
+	tcase_add_test(c, a_title_is_a_hint);
 	tcase_add_test(c, slugs_are_names_of_files);
 	tcase_add_test(c, bounds);
 	tcase_add_test(c, an_endless_expression);
