@@ -24,6 +24,7 @@
 	V(parse) \
 	V(problems) \
 	V(rebuild) \
+	V(reply) \
 	V(report) \
 	V(rerun) \
 	V(run) \

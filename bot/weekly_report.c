@@ -178,7 +178,7 @@ static void add_part(GString *out, const char *title, GPtrArray *items,
 	if (!items->len)
 		return;
 	g_ptr_array_sort(items, by_activity);
-	rule = g_strnfill(text_columns(title), '=');
+	rule = g_strnfill(text_columns(title, strlen(title)), '=');
 	g_string_append_printf(out, "\n\n%s\n%s\n%s\n", rule, title, rule);
 	for (guint n = 0; n < items->len; n++) {
 		g_string_append(out, "\n\n");

@@ -2,15 +2,11 @@
 #ifndef BOT_WRAP_TEXT_H
 #define BOT_WRAP_TEXT_H
 
-#include <glib.h>
+#include "mail/columns.h"
 
-#define WRAP_COLUMNS	 72
 #define TERMINAL_COLUMNS 80
 
-/* Columns of a text on a terminal. */
-guint text_columns(const char *text);
-
-/* Append `text` in lines of WRAP_COLUMNS at most, broken at blanks; those after
+/* Append `text` in lines of MAIL_COLUMNS at most, broken at blanks; those after
  * the first begin with `indent`. A longer word (a URL) has a line of its own.
  * Ends with a newline. */
 void text_wrap(GString *out, const char *text, const char *indent);

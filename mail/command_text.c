@@ -2,23 +2,12 @@
  * Decides which lines may; the grammar of verbs is not known here. */
 #include <string.h>
 
+#include "mail/columns.h"
 #include "mail/command_priv.h"
 #include "mail/trailers_priv.h"
 
 #define WRAP_COLUMN   71 /* Gmail breaks before the 72nd */
 #define CLOSING_WORDS 6	 /* of a line "Thanks for looking into it" at most */
-
-static guint columns(const char *text, gsize len)
-{
-	guint n = 0;
-
-	for (const char *p = text; p < text + len; p = g_utf8_next_char(p)) {
-		gunichar u = g_utf8_get_char(p);
-
-		n += g_unichar_iszerowidth(u) ? 0 : g_unichar_iswide(u) ? 2 : 1;
-	}
-	return n;
-}
 
 static gboolean is_own(const struct command_text *t, const struct body_line *l)
 {
@@ -36,7 +25,7 @@ void command_text_open(struct command_text *t, guint line)
 	t->number = line;
 	t->next = line + 1;
 	t->ends = FALSE;
-	t->width = columns(text, t->line->len);
+	t->width = text_columns(text, t->line->len);
 }
 
 char *command_text_piece(struct command_text *t)
@@ -162,7 +151,7 @@ char *command_text_below(const struct command_text *t, gboolean blank,
 gboolean command_text_is_wrapped(const struct command_text *t,
 				 const char *below)
 {
-	return t->width + 1 + columns(below, strcspn(below, " \t")) >
+	return t->width + 1 + text_columns(below, strcspn(below, " \t")) >
 	       WRAP_COLUMN;
 }
 

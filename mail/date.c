@@ -309,3 +309,37 @@ char *date_to_overview(gint64 utc)
 			       g_date_time_get_hour(t),
 			       g_date_time_get_minute(t));
 }
+
+const char *date_day_name(int day)
+{
+	static const char days[7][4] = {"Mon", "Tue", "Wed", "Thu",
+					"Fri", "Sat", "Sun"};
+
+	g_assert(day >= 1 && day <= 7);
+	return days[day - 1];
+}
+
+const char *date_month_name(int month)
+{
+	static const char months[12][4] = {"Jan", "Feb", "Mar", "Apr",
+					   "May", "Jun", "Jul", "Aug",
+					   "Sep", "Oct", "Nov", "Dec"};
+
+	g_assert(month >= 1 && month <= 12);
+	return months[month - 1];
+}
+
+char *date_to_mail(gint64 utc)
+{
+	g_autoptr(GDateTime) t = utc ? printable(utc) : NULL;
+
+	if (!t)
+		return NULL;
+	return g_strdup_printf("%s, %02d %s %d %02d:%02d:%02d +0000",
+			       date_day_name(g_date_time_get_day_of_week(t)),
+			       g_date_time_get_day_of_month(t),
+			       date_month_name(g_date_time_get_month(t)),
+			       g_date_time_get_year(t), g_date_time_get_hour(t),
+			       g_date_time_get_minute(t),
+			       g_date_time_get_second(t));
+}

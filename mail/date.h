@@ -21,4 +21,12 @@ gboolean date_from_rfc3339(const char *text, gint64 *utc);
  * as above. */
 char *date_to_overview(gint64 utc);
 
+/* "Wed, 14 Oct 2026 08:15:22 +0000", for a Date field; NULL as above. */
+char *date_to_mail(gint64 utc);
+
+/* "Mon" to "Sun" of 1 to 7, "Jan" to "Dec" of 1 to 12: English whatever the
+ * locale; static. */
+const char *date_day_name(int day);
+const char *date_month_name(int month);
+
 #endif

@@ -272,8 +272,8 @@ static gsize blank_len(const char *p)
 		       : 0;
 }
 
-/* Blanks collapsed and trimmed, final dots removed. */
-static char *squeeze(const char *text)
+/* Blanks collapsed and trimmed. */
+static char *squeeze_blanks(const char *text)
 {
 	GString *out = g_string_sized_new(strlen(text));
 
@@ -288,9 +288,18 @@ static char *squeeze(const char *text)
 	}
 	while (out->len && out->str[out->len - 1] == ' ')
 		g_string_truncate(out, out->len - 1);
-	while (out->len && out->str[out->len - 1] == '.')
-		g_string_truncate(out, out->len - 1);
 	return g_string_free(out, FALSE);
+}
+
+/* Final dots removed, too. */
+static char *squeeze(const char *text)
+{
+	char *out = squeeze_blanks(text);
+	gsize len = strlen(out);
+
+	while (len && out[len - 1] == '.')
+		out[--len] = '\0';
+	return out;
 }
 
 char *subject_key(const char *title)
@@ -314,4 +323,59 @@ char *subject_normalise(const char *text)
 	while (!g_ascii_strncasecmp(p, "re: ", 4))
 		p += 4;
 	return g_strdup(p);
+}
+
+/* Behind a mark that only an answer takes off, or NULL. */
+static const char *match_rare_mark(const char *p)
+{
+	gboolean vs = !g_ascii_strncasecmp(p, "vs", 2);
+	const char *q = vs				    ? p + 2
+			: !g_ascii_strncasecmp(p, "ref", 3) ? p + 3
+							    : NULL;
+
+	if (!q)
+		return NULL;
+	q = skip_blanks(skip_mark_count(q));
+	return *q == ':' ? q + 1 : NULL;
+}
+
+/* Behind "[linux-foo] " where that is the tag of a list, or NULL. */
+static const char *match_tag(const char *p)
+{
+	const char *end = *p == '[' ? strchr(p, ']') : NULL;
+	g_autofree char *content =
+		end ? g_strndup(p + 1, (gsize)(end - p - 1)) : NULL;
+
+	return content && is_list_tag(content, NULL) ? end + 1 : NULL;
+}
+
+static void drop_was(char *text)
+{
+	char *was = strstr(text, " (was: ");
+
+	if (was && was != text && g_str_has_suffix(was, ")"))
+		*was = '\0';
+}
+
+char *subject_reply(const char *text)
+{
+	g_autofree char *squeezed = squeeze_blanks(text);
+	const char *p = squeezed;
+	g_autofree char *rest = NULL;
+
+	for (guint i = 0; i < MAX_MARKS; i++) {
+		gboolean forward;
+		const char *q = match_mark(p, &forward);
+
+		if (!q)
+			q = match_rare_mark(p);
+		if (!q)
+			q = match_tag(p);
+		if (!q)
+			break;
+		p = skip_blanks(q);
+	}
+	rest = g_strdup(p);
+	drop_was(rest);
+	return g_strconcat("Re: ", *rest ? rest : "(no subject)", NULL);
 }

@@ -47,4 +47,10 @@ char *subject_key(const char *title);
  * collapsed, final dots dropped, every "re: " removed repeatedly. */
 char *subject_normalise(const char *text);
 
+/* The subject of an answer: all reply and forward marks ("RE:", "AW[2]:",
+ * "Fwd:", also those of other tongues) and tags of lists taken off, blanks
+ * collapsed, a final "(was: ...)" dropped, "Re: " in front. "Re: (no
+ * subject)" if nothing is left. */
+char *subject_reply(const char *text);
+
 #endif

@@ -2,6 +2,7 @@
  * Works on lines of bytes; charset and quoting are the page's. */
 #include <string.h>
 
+#include "mail/date.h"
 #include "mail/webcopy_priv.h"
 
 #define HEAD_LINES 80 /* in which the head is looked for */
@@ -293,9 +294,6 @@ static gboolean read_inbox(struct webcopy_page *pg, const char *bytes)
 static gboolean read_thread_from(struct webcopy_page *pg,
 				 const struct webcopy_line *l)
 {
-	static const char months[12][4] = {"Jan", "Feb", "Mar", "Apr",
-					   "May", "Jun", "Jul", "Aug",
-					   "Sep", "Oct", "Nov", "Dec"};
 	const char *at;
 	guint year, month, day, hour, minute;
 	g_autofree char *text = NULL;
@@ -316,7 +314,7 @@ static gboolean read_thread_from(struct webcopy_page *pg,
 		return FALSE;
 	set(pg->from, text + 5, (gsize)(at - text - 5));
 	g_string_printf(pg->date, "%u %s %u %02u:%02u:00 +0000", day,
-			months[month - 1], year, hour, minute);
+			date_month_name((int)month), year, hour, minute);
 	return TRUE;
 }
 

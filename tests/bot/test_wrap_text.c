@@ -49,7 +49,8 @@ START_TEST(any_words)
 	text_wrap(out, text->str, "    ");
 	lines = g_strsplit(out->str, "\n", -1);
 	for (guint n = 0; lines[n]; n++) {
-		ck_assert(text_columns(lines[n]) <= WRAP_COLUMNS ||
+		ck_assert(text_columns(lines[n], strlen(lines[n])) <=
+				  MAIL_COLUMNS ||
 			  !strchr(g_strchug(lines[n]), ' '));
 		ck_assert(!g_str_has_suffix(lines[n], " "));
 		g_strstrip(lines[n]);

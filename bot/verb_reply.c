@@ -1,0 +1,245 @@
+/* verb_reply.c - an answer to a mail, printed; sends nothing */
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "mail/error.h"
+#include "mail/msgid.h"
+#include "mail/reply.h"
+
+#include "db/archive.h"
+
+#include "templates/render.h"
+
+#include "bot/mail_files.h"
+#include "bot/reply_anchors.h"
+#include "bot/verbs.h"
+
+static char *parent, *anchors_file, *template_name, *output;
+static gboolean to_all, to_author;
+
+static const GOptionEntry options[] = {
+	{"parent", 0, 0, G_OPTION_ARG_FILENAME, &parent,
+	 "the mail that is answered: its Message-ID, a link to it, or a file",
+	 "MSGID|FILE"},
+	{"public", 0, 0, G_OPTION_ARG_NONE, &to_all,
+	 "to everybody who got it (the default)", NULL},
+	{"private", 0, 0, G_OPTION_ARG_NONE, &to_author, "to its author alone",
+	 NULL},
+	{"anchors", 0, 0, G_OPTION_ARG_FILENAME, &anchors_file,
+	 "which lines are answered, and with what", "FILE.json"},
+	{"template", 0, 0, G_OPTION_ARG_STRING, &template_name,
+	 "the text below the answer: NAME.txt of the templates (signature)",
+	 "NAME"},
+	{"output", 0, 0, G_OPTION_ARG_STRING, &output, "mbox (default) or eml",
+	 "mbox|eml"},
+	{NULL},
+};
+
+/* ---- the parent */
+
+static gboolean take_first(struct reading *r, void *data)
+{
+	struct reading **first = data;
+
+	*first = r;
+	return FALSE;
+}
+
+static message *from_file(struct session *s, int *rc)
+{
+	struct reading *r = NULL;
+	message *msg;
+
+	*rc = mail_files_read(&parent, 1, take_first, &r);
+	if (!r) {
+		if (*rc == EXIT_DONE)
+			cli_error("reply: %s: no mail in it", parent);
+		*rc = EXIT_UNREAD;
+		return NULL;
+	}
+	msg = message_ref(r->msg);
+	reading_free(r);
+	return msg;
+}
+
+static message *from_store(struct session *s, int *rc)
+{
+	g_autofree char *mid = msgid_from_text(parent);
+	g_autoptr(GError) err = NULL;
+	g_autoptr(store) st = NULL;
+	g_autoptr(GBytes) raw = NULL;
+	message *msg = NULL;
+
+	st = cli_store(s, STORE_READ, rc);
+	if (!st)
+		return NULL;
+	*rc = EXIT_NONE;
+	raw = archive_raw(st, mid ? mid : parent, &err);
+	if (raw)
+		msg = message_parse(raw, 0, &err);
+	if (err)
+		*rc = cli_fail("reply", err);
+	else if (!msg)
+		cli_error("reply: %s: no file, and no mail of that id is known",
+			  parent);
+	return msg;
+}
+
+static message *find_parent(struct session *s, int *rc)
+{
+	if (g_str_equal(parent, "-") || g_file_test(parent, G_FILE_TEST_EXISTS))
+		return from_file(s, rc);
+	return from_store(s, rc);
+}
+
+/* ---- the text below */
+
+static json_t *text_or_null(const char *value)
+{
+	return value ? json_string(value) : json_null();
+}
+
+static gboolean append_signature(struct session *s, struct outgoing *m,
+				 GError **err)
+{
+	g_autoptr(template_set) set = template_set_open(NULL);
+	g_autofree char *name =
+		g_strconcat(template_name ? template_name : "signature", ".txt",
+			    NULL);
+	g_autoptr(GString) text = g_string_new(m->body);
+	json_t *values = json_object();
+	gboolean ok;
+
+	json_object_set_new(values, "name",
+			    text_or_null(config_get(s->config, "bot", NULL,
+						    "name")));
+	json_object_set_new(values, "address",
+			    text_or_null(config_get(s->config, "bot", NULL,
+						    "address")));
+	json_object_set_new(values, "url",
+			    text_or_null(
+				    config_get(s->config, "bot", NULL, "url")));
+	ok = template_render(set, name, values, text, err);
+	json_decref(values);
+	g_free(m->body);
+	m->body = g_string_free(g_steal_pointer(&text), FALSE);
+	return ok;
+}
+
+/* ---- the answer */
+
+static enum attribution_form attribution_form(struct session *s)
+{
+	static const char *const names[] = {"default", "rfc", "iso", "short"};
+	const char *form = config_get(s->config, "reply", NULL, "attribution");
+
+	for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+		if (g_str_equal(names[i], form))
+			return (enum attribution_form)i;
+	return ATTRIBUTION_DEFAULT;
+}
+
+static struct outgoing *compose(struct session *s, const message *msg,
+				const struct reply_anchors *a, GError **err)
+{
+	const char *address = config_get(s->config, "bot", NULL, "address");
+	const char *name = config_get(s->config, "bot", NULL, "name");
+	g_autoptr(address_auto) from = address_new(name, address);
+	g_auto(GStrv) also = config_get_list(s->config, "bot", NULL, "also");
+	const struct reply_options opt = {
+		.from = from,
+		.also = (const char *const *)also,
+		.host = config_get(s->config, "bot", NULL, "host"),
+		.everybody = !to_author,
+		.spaced = g_str_equal(config_get(s->config, "reply", NULL,
+						 "quote"),
+				      "spaced"),
+		.attribution = attribution_form(s),
+		.now = s->now};
+
+	return reply_new(msg,
+			 a ? (const struct quote_anchor *)a->anchors->data
+			   : NULL,
+			 a ? a->anchors->len : 0, &opt, err);
+}
+
+static int print(struct session *s, const message *msg, GError **err)
+{
+	gboolean eml = output && g_str_equal(output, "eml");
+	struct reply_anchors *a = NULL;
+	g_autoptr(outgoing_auto) m = NULL;
+	g_autoptr(GBytes) bytes = NULL;
+	gsize len;
+
+	if (anchors_file) {
+		a = reply_anchors_read(anchors_file, err);
+		if (!a)
+			return cli_fail("reply", *err);
+	}
+	m = compose(s, msg, a, err);
+	reply_anchors_free(a);
+	if (m && append_signature(s, m, err))
+		bytes = outgoing_write(m, eml ? OUTGOING_EML : OUTGOING_MBOX,
+				       TRUE, err);
+	if (!bytes)
+		return cli_fail("reply", *err);
+	return cli_write(g_bytes_get_data(bytes, &len),
+			 (gssize)g_bytes_get_size(bytes))
+		       ? EXIT_DONE
+		       : EXIT_UNREAD;
+}
+
+static const char *wrong_usage(struct session *s)
+{
+	if (!parent)
+		return "say which mail is answered: --parent MSGID|FILE";
+	if (to_all && to_author)
+		return "--public and --private exclude each other";
+	if (output && !g_str_equal(output, "mbox") &&
+	    !g_str_equal(output, "eml"))
+		return "--output must be mbox or eml";
+	if (!config_get(s->config, "bot", NULL, "address"))
+		return "who answers? Set address= in [bot] of the settings";
+	return NULL;
+}
+
+static int run(struct session *s)
+{
+	const char *wrong = wrong_usage(s);
+	g_autoptr(GError) err = NULL;
+	g_autoptr(message) msg = NULL;
+	int rc;
+
+	if (wrong) {
+		cli_error("reply: %s", wrong);
+		return EXIT_USAGE;
+	}
+	msg = find_parent(s, &rc);
+	return msg ? print(s, msg, &err) : rc;
+}
+
+const struct verb verb_reply = {
+	.name = "reply",
+	.synopsis = "--parent MSGID|FILE [--public|--private] [--anchors "
+		    "FILE.json] [--template NAME] [--output mbox|eml]",
+	.help = "print an answer to a mail; sends nothing",
+	.details =
+		"Prints an answer as a mail that mutt -H, git send-email and "
+		"b4 take: recipients, subject and References from the mail "
+		"that is answered, its lines quoted with our text below each. "
+		"The file of anchors is a list of {\"lines\": [first, last], "
+		"\"text\": \"...\"}, lines counted from 1 in the text that "
+		"parse --body prints, in their order; an empty text quotes "
+		"and goes on with the next one. What is quoted are those "
+		"lines and what is needed to understand them: the rest of a "
+		"short paragraph, the heads of a table, of a hunk, of a "
+		"trace, who said it; a left-out part between two quotes is "
+		"marked. Without anchors all is quoted, for a person to cut. "
+		"Our lines are wrapped at 72 columns; links, tables, diffs, "
+		"trailers and commands are not. Sender is the [bot] of the "
+		"settings.",
+	.options = options,
+	.max_args = 0,
+	.run = run,
+};
