@@ -144,39 +144,42 @@ static gboolean ends_sentence(const struct quote_plan *p, guint i)
 	return len && strchr(".!?:;", text[len - 1]);
 }
 
-/* The first line of the paragraph, or of the item of a list, around `first`;
- * the sentence alone if there are more than `most` above it. */
+/* ---- the paragraph, or item of a list, around [first, last]; looked for no
+ * further than it may be long */
+
 static guint text_begin(const struct quote_plan *p, guint first)
 {
 	guint at = first;
 
-	while (at > 0 && !is_item(p, at) && is_same_text(p, at - 1, first))
+	while (at > 0 && first - at < QUOTE_MAX_PARAGRAPH && !is_item(p, at) &&
+	       is_same_text(p, at - 1, first))
 		at--;
-	if (first - at < QUOTE_MAX_PARAGRAPH)
-		return at;
-	for (at = first; at > 0 && first - at < QUOTE_MAX_PARAGRAPH - 1; at--)
-		if (ends_sentence(p, at - 1))
-			return at;
-	return first;
+	return at;
 }
 
 static guint text_end(const struct quote_plan *p, guint last, guint stop)
 {
 	guint at = last;
 
-	while (at + 1 < stop && !is_item(p, at + 1) &&
-	       is_same_text(p, at + 1, last))
+	while (at + 1 < stop && at - last < QUOTE_MAX_PARAGRAPH &&
+	       !is_item(p, at + 1) && is_same_text(p, at + 1, last))
 		at++;
 	return at;
 }
 
-static guint sentence_end(const struct quote_plan *p, guint last, guint end)
+/* Narrow it to the sentence. */
+static void to_sentence(const struct quote_plan *p, guint first, guint last,
+			guint *begin, guint *end)
 {
-	guint at = last;
+	guint at = first;
 
-	while (at < end && !ends_sentence(p, at))
+	while (at > *begin && !ends_sentence(p, at - 1))
+		at--;
+	*begin = at;
+	at = last;
+	while (at < *end && !ends_sentence(p, at))
 		at++;
-	return at - last < QUOTE_MAX_PARAGRAPH ? at : last;
+	*end = at;
 }
 
 static guint frame_prose(struct quote_plan *p, guint first, guint last,
@@ -189,11 +192,9 @@ static guint frame_prose(struct quote_plan *p, guint first, guint last,
 	begin = text_begin(p, first);
 	end = text_end(p, last, stop);
 	if (end - begin >= QUOTE_MAX_PARAGRAPH)
-		end = sentence_end(p, last, end);
+		to_sentence(p, first, last, &begin, &end);
 	if (end - begin >= QUOTE_MAX_PARAGRAPH)
-		begin = first;
-	if (end - begin >= QUOTE_MAX_PARAGRAPH)
-		end = last;
+		return last;
 	for (guint i = begin; i <= end; i++)
 		quote_keep(p, i, QUOTE_PARAGRAPH);
 	return end;
