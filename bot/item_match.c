@@ -81,11 +81,23 @@ static gboolean check_number(const struct query *q, const char *text,
 	return fail(q, err, "a number was expected, as in >5, <-10 or 5..20");
 }
 
+static gboolean check_order(const struct query *q, GError **err)
+{
+	double low, high;
+
+	if (!*q->text && !*q->high)
+		return fail(q, err, "a range from or to something is expected");
+	return !*q->text || !*q->high || !read_number(q, q->text, &low) ||
+			       !read_number(q, q->high, &high) || low <= high
+		       ? TRUE
+		       : fail(q, err, "the range ends before it begins");
+}
+
 static gboolean check_numbers(const struct query *q, GError **err)
 {
 	if (q->kind == QUERY_RANGE)
 		return check_number(q, q->text, err) &&
-		       check_number(q, q->high, err);
+		       check_number(q, q->high, err) && check_order(q, err);
 	return check_number(q, q->kind == QUERY_COMPARE ? q->high : q->text,
 			    err);
 }
@@ -123,6 +135,20 @@ static gboolean match_tree(const struct query *q, const struct item *i)
 	       item_in_tree(i, name, present);
 }
 
+/* A part of a role will do: wait:author. */
+static gboolean check_role(const struct query *q, GError **err)
+{
+	static const char roles[] =
+		"addressee, culprit-author, fix-author, maintainer, reporter, "
+		"stable, tracker";
+	g_autofree char *text = NULL;
+
+	if (strstr(roles, q->text) && !strpbrk(q->text, ", "))
+		return TRUE;
+	text = g_strconcat("expected one of ", roles, NULL);
+	return fail(q, err, text);
+}
+
 /* A prefix whose values are words of a list. -1: it is none of these. */
 static int check_word(const struct query *q, GError **err)
 {
@@ -144,6 +170,8 @@ static int check_word(const struct query *q, GError **err)
 				      "expected one of recovered, partial, "
 				      "not-recovered, inconclusive, "
 				      "not-reproduced, reproduced, kept, lost");
+	if (!strcmp(q->prefix, "wait") && plain)
+		return check_role(q, err);
 	return -1;
 }
 
@@ -168,7 +196,9 @@ static gboolean check_term(item_matcher *m, const struct query *q, GError **err)
 		return check_numbers(q, err);
 	if (!strcmp(q->prefix, "introduced"))
 		return check_tag(q, q->text, err) &&
-		       (q->kind != QUERY_RANGE || check_tag(q, q->high, err));
+		       (q->kind != QUERY_RANGE ||
+			(check_tag(q, q->high, err) &&
+			 (*q->text || *q->high || check_tag(q, "?", err))));
 	if (!strcmp(q->prefix, "tree") && strchr(q->text, '='))
 		return check_tree(q, err);
 	if (!item_texts(q->prefix, &commit) &&

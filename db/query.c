@@ -167,7 +167,25 @@ static gboolean at_and(const struct parser *ps)
 	return at_word(ps, "AND", "and");
 }
 
-/* Index into prefixes, -1 unknown, -2 if the word has no prefix. */
+static int prefix_named(const char *p, gsize n)
+{
+	for (guint i = 0; i < G_N_ELEMENTS(prefixes); i++)
+		if (strlen(prefixes[i].name) == n &&
+		    !strncmp(prefixes[i].name, p, n))
+			return (int)i;
+	return -1;
+}
+
+/* "is:" and nothing behind it. */
+static gboolean is_empty_value(const char *p, gsize n)
+{
+	return n && p[n] == ':' &&
+	       (!p[n + 1] || g_ascii_isspace(p[n + 1]) || p[n + 1] == ')') &&
+	       prefix_named(p, n) >= 0;
+}
+
+/* Index into prefixes, -1 unknown, -2 if the word has no prefix, -4 if its value
+ * is missing. */
 static int prefix_at(const char *p, gsize *len)
 {
 	gsize n = 0;
@@ -176,21 +194,19 @@ static int prefix_at(const char *p, gsize *len)
 	       (n && (p[n] == '.' || p[n] == '_' || p[n] == '-')))
 		n++;
 	*len = n;
+	if (is_empty_value(p, n))
+		return -4;
 	if (!n || p[n] != ':' || !p[n + 1] || g_ascii_isspace(p[n + 1]) ||
 	    p[n + 1] == ':' || !strncmp(p + n, "://", 3))
 		return -2;
-	for (guint i = 0; i < G_N_ELEMENTS(prefixes); i++)
-		if (strlen(prefixes[i].name) == n &&
-		    !strncmp(prefixes[i].name, p, n))
-			return (int)i;
-	return -1;
+	return prefix_named(p, n);
 }
 
 static struct query *date_term(struct parser *ps, struct query *q,
 			       const char *at, const char *value)
 {
 	const char *dots = strstr(value, "..");
-	gint64 low = 0, high = 0, ignored;
+	gint64 low = G_MININT64, high = G_MAXINT64, ignored;
 	g_autofree char *a = dots ? g_strndup(value, (gsize)(dots - value))
 				  : g_strdup(value);
 	const char *b = dots ? dots + 2 : a;
@@ -202,6 +218,10 @@ static struct query *date_term(struct parser *ps, struct query *q,
 		return fail(ps, at,
 			    "expected a date: 2024-01-31, 20240131, 7d, "
 			    "last.week, or a range A..B of them");
+	}
+	if (low >= high) {
+		query_free(q);
+		return fail(ps, at, "the range ends before it begins");
 	}
 	q->kind = QUERY_RANGE;
 	q->text = *a ? date_to_rfc3339(low) : NULL;
@@ -219,7 +239,8 @@ static struct query *number_term(struct parser *ps, struct query *q,
 	gsize op = strspn(value, "<>=");
 	const char *dots = strstr(value, "..");
 
-	if (op > 2 || (op && !value[op])) {
+	if (op > 2 || (op && !value[op]) || (op && *value == '=' && op > 1) ||
+	    (op > 1 && value[1] != '=')) {
 		query_free(q);
 		return fail(ps, at, "expected a number after <, >, <= or >=");
 	}
@@ -311,6 +332,10 @@ static struct query *parse_term(struct parser *ps)
 
 	if (++ps->terms > QUERY_MAX_TERMS)
 		return fail(ps, at, "too many terms (at most 64)");
+	if (i == -4)
+		return fail(ps, at + len + 1,
+			    "expected a value behind the colon; text with a "
+			    "colon goes into \"quotation marks\"");
 	if (i == -1 &&
 	    (!strncmp(ps->p, "param.", 6) || !strncmp(ps->p, "set.", 4)))
 		i = -3;

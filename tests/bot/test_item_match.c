@@ -281,6 +281,11 @@ static const struct {
 	{"introduced:nonsense", 1, "a tag or two were expected"},
 	{"introduced:v6.1..x", 1, "a tag or two were expected"},
 	{"metric:/(/", 1, "metric: "},
+	{"change:20..5", 1, "ends before it begins"},
+	{"age:2w..7d", 1, "ends before it begins"},
+	{"change:..", 1, "a range from or to"},
+	{"introduced:..", 1, "a tag or two were expected"},
+	{"wait:nobody", 1, "expected one of addressee, culprit-author"},
 	{"(is:open", 9, ""},
 };
 

@@ -105,6 +105,10 @@ static const struct {
 	{"d:2024-02-30", 1, "expected a date"},
 	{"change:>", 1, "expected a number"},
 	{"s:\"\"", 1, "expected a word"},
+	{"change:=>5", 1, "expected a number"},
+	{"is: open", 4, "expected a value"},
+	{"a (s:)", 6, "expected a value"},
+	{"d:2024-02-01..2024-01-01", 1, "ends before it begins"},
 	{"\xff", 1, "expected UTF-8"},
 };
 
