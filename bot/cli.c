@@ -105,8 +105,12 @@ static gboolean parse_options(char ***args, const struct verb *verb)
 	}
 	err->message[0] = g_ascii_tolower(err->message[0]);
 	if (verb)
-		cli_error("%s: %s; see culprit help %s", verb->name,
-			  err->message, verb->name);
+		cli_error("%s: %s; see culprit help %s%s", verb->name,
+			  err->message, verb->name,
+			  verb->synopsis && strstr(verb->synopsis, "QUERY")
+				  ? "; what a query leaves out is NOT TERM, "
+				    "or -TERM behind --"
+				  : "");
 	else
 		cli_error("%s; see culprit --help", err->message);
 	return FALSE;

@@ -26,6 +26,8 @@ t 2 --frobnicate
 want_error 'unknown option --frobnicate'
 t 2 config --frobnicate
 want_error 'config: unknown option --frobnicate'
+t 2 status -is:open
+want_error 'NOT TERM, or -TERM behind --'
 t 2 config --db
 want_error 'config: missing argument for --db'
 t 2 config --config /dev/zero
