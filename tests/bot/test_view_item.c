@@ -25,6 +25,7 @@ static const char *const keys[] = {
 	"branch",
 	"cycle",
 	"subsystems",
+	"subsystems_guessed",
 	"reported",
 	"last_activity",
 	"messages",
