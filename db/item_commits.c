@@ -96,28 +96,6 @@ static struct item_fix *fix_entry(struct search *s, const char *id,
 	return fix;
 }
 
-static void take_trees(struct item_fix *fix, const GPtrArray *places)
-{
-	if (fix->trees)
-		g_ptr_array_set_size(fix->trees, 0);
-	else
-		fix->trees = g_ptr_array_new_with_free_func(
-			(GDestroyNotify)item_fix_tree_free);
-	for (guint n = 0; n < places->len; n++) {
-		const struct commit_place *p = places->pdata[n];
-		struct item_fix_tree *t = g_new0(struct item_fix_tree, 1);
-
-		t->name = g_strdup(p->tree->name);
-		t->tag = g_strdup(p->tag);
-		t->present = p->present == KNOWN_YES  ? 1
-			     : p->present == KNOWN_NO ? 0
-						      : -1;
-		if (t->present > 0)
-			t->url = code_tree_url(p->tree, p->commit->id);
-		g_ptr_array_add(fix->trees, t);
-	}
-}
-
 /* The newest mail that became the commit. */
 static void find_patch(struct search *s, struct item_fix *fix,
 		       const struct commit *c)
@@ -172,7 +150,7 @@ static void fill_fix(struct search *s, struct item_fix *fix,
 	}
 	if (!fix->mid)
 		find_patch(s, fix, c);
-	take_trees(fix, l->places);
+	fix_take_places(fix, l->places);
 }
 
 /* ---- what it does to the state */
@@ -540,6 +518,19 @@ static void by_patches(struct search *s)
 	}
 }
 
+/* Fixes of which no commit is known. */
+static void take_absent(struct search *s)
+{
+	const struct item *i = s->f->item;
+
+	for (guint n = 0; n < i->fixes->len; n++) {
+		struct item_fix *fix = i->fixes->pdata[n];
+
+		if (!fix->trees)
+			fix_take_absence(fix, s->c->trees);
+	}
+}
+
 gboolean item_find_commits(struct item_cache *c, struct item_facts *f,
 			   GArray *notes, GError **err)
 {
@@ -552,6 +543,8 @@ gboolean item_find_commits(struct item_cache *c, struct item_facts *f,
 		by_links(&s);
 	if (c->trees->len && !s.error)
 		by_patches(&s);
+	if (c->trees->len && !s.error)
+		take_absent(&s);
 	if (c->trees->len && !s.error)
 		by_revert(&s);
 	if (!s.error)

@@ -28,6 +28,11 @@ gboolean landing_find(store *st, struct commit *c, int wanted,
 const char *landing_status(const struct landing *l); /* NULL: nowhere */
 void landing_clear(struct landing *l);
 
+/* What each tree has of a fix: of its commit, of struct commit_place; or of one
+ * without a commit: looked for and not found, where the tree was read. */
+void fix_take_places(struct item_fix *fix, const GPtrArray *places);
+void fix_take_absence(struct item_fix *fix, const GPtrArray *trees);
+
 /* ---- item_culprit.c: fills commit, range, tree, cycle, describe */
 gboolean item_find_culprit(struct item_cache *c, struct item_facts *f,
 			   GError **err);

@@ -118,11 +118,11 @@ gboolean item_gate_ask(struct item_cache *c, const struct item_note *note,
 
 	*why = NULL;
 	if (address_same_person(&who, &author)) {
-		*why = "it is his own patch";
+		*why = "the patch is the sender's own";
 		return TRUE;
 	}
 	since = counts_since(c, note->by, &who, err);
 	if (since && *since >= note->time)
-		*why = "he is not known to bring patches into a tree";
+		*why = "the sender is not known to bring patches into a tree";
 	return since != NULL;
 }

@@ -197,3 +197,49 @@ const char *landing_status(const struct landing *l)
 	       : l->landed ? "applied"
 			   : NULL;
 }
+
+/* ---- what each tree has of a fix */
+
+static void add_tree(struct item_fix *fix, const struct code_tree *tree,
+		     int present, const char *tag)
+{
+	struct item_fix_tree *t = g_new0(struct item_fix_tree, 1);
+
+	t->name = g_strdup(tree->name);
+	t->tag = g_strdup(tag);
+	t->present = present;
+	g_ptr_array_add(fix->trees, t);
+}
+
+static void begin_trees(struct item_fix *fix)
+{
+	if (fix->trees)
+		g_ptr_array_set_size(fix->trees, 0);
+	else
+		fix->trees = g_ptr_array_new_with_free_func(
+			(GDestroyNotify)item_fix_tree_free);
+}
+
+void fix_take_places(struct item_fix *fix, const GPtrArray *places)
+{
+	begin_trees(fix);
+	for (guint n = 0; n < places->len; n++) {
+		const struct commit_place *p = places->pdata[n];
+
+		add_tree(fix, p->tree,
+			 p->present == KNOWN_YES  ? 1
+			 : p->present == KNOWN_NO ? 0
+						  : -1,
+			 p->tag);
+	}
+}
+
+void fix_take_absence(struct item_fix *fix, const GPtrArray *trees)
+{
+	begin_trees(fix);
+	for (guint n = 0; n < trees->len; n++) {
+		const struct code_tree *tree = trees->pdata[n];
+
+		add_tree(fix, tree, tree->looked ? 0 : -1, NULL);
+	}
+}

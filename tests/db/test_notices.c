@@ -51,13 +51,14 @@ static const struct track_case cases[] = {
 	  ANSWERS("a@x", "p@x", 3, ANN, "Applied to my for-next branch.")},
 	 {{0}},
 	 {"r@x: fix-posted open", "fix=-/fs: speed it up/posted",
-	  "not-counted Ann <ann@example.org> a@x says-applied, but it is his "
-	  "own patch: Applied to my for-next branch."}},
+	  "not-counted Ann <ann@example.org> a@x says-applied, but the patch is the "
+	  "sender's own: Applied to my for-next branch."}},
 	{"said by who commits to a tree",
 	 {TRACKED, MENDS(2),
 	  ANSWERS("a@x", "p@x", 3, IDA, "Applied to for-next, thanks.")},
 	 {OLD},
-	 {"r@x: applied open", "fix=-/fs: speed it up/applied",
+	 {"r@x: applied open",
+	  "fix=-/fs: speed it up/applied mainline:no next:no stable:no",
 	  "says-applied Ida"}},
 	{"he goes by his name, too",
 	 {TRACKED, MENDS(2),
@@ -70,7 +71,7 @@ static const struct track_case cases[] = {
 	  ANSWERS("a@x", "p@x", 3, BO, "Applied to for-next, thanks.")},
 	 {OLD},
 	 {"r@x: fix-posted open", "fix=-/fs: speed it up/posted",
-	  "not-counted Bo Lind <bo@example.org> a@x says-applied, but he is "
+	  "not-counted Bo Lind <bo@example.org> a@x says-applied, but the sender is "
 	  "not known to bring patches into a tree: Applied to for-next, "
 	  "thanks."}},
 	{"said by whom git bore out thrice",
@@ -106,7 +107,8 @@ static const struct track_case cases[] = {
 	 {OLD,
 	  {"next", "a", "fs: speed it up",
 	   "Link: https://lore.kernel.org/r/p@x/\n", 4}},
-	 {"r@x: applied open", "fix=aaaaaaa/fs: speed it up/applied",
+	 {"r@x: applied open",
+	  "fix=aaaaaaa/fs: speed it up/applied mainline:no next:yes",
 	  "applied Ida Brandt <ida@example.org> - fs: speed it up: in next"}},
 	{"and ends it",
 	 {TRACKED, MENDS(2), ANSWERS("a@x", "p@x", 3, BO, "Applied, thanks.")},

@@ -171,6 +171,14 @@ static inline void describe_item(GString *out, const struct item *i)
 				       f->id ? f->id : "-",
 				       f->subject ? f->subject : "-",
 				       f->status);
+		for (guint k = 0; f->trees && k < f->trees->len; k++) {
+			const struct item_fix_tree *t = f->trees->pdata[k];
+
+			g_string_append_printf(out, " %s:%s", t->name,
+					       t->present > 0	? "yes"
+					       : t->present < 0 ? "?"
+								: "no");
+		}
 	}
 	for (guint n = 0; n < i->links->len; n++) {
 		const struct item_link *l = i->links->pdata[n];
