@@ -77,6 +77,16 @@ measure 'parse --json mbox' "$robot_mails" "$culprit" parse --json \
 measure 'dump threads' 0 "$culprit" --db "$db" dump threads
 measure 'dump series' 0 "$culprit" --db "$db" dump series
 measure 'search' 0 "$culprit" --db "$db" search 's:regression d:2020-01-01..'
+tree=${TEST_CORPUS:-}/btrfs-progs-2021.git.tar
+if [ -e "$tree" ]; then
+	tar -x -f "$tree" -C "$work"
+	printf '[tree mainline]\npath = %s\n' "$work"/btrfs-progs*.git \
+		>"$work/conf"
+	measure 'sync of a git tree' 0 "$culprit" --config "$work/conf" \
+		--db "$db" -q sync
+	measure 'sync of it again' 0 "$culprit" --config "$work/conf" \
+		--db "$db" -q sync
+fi
 measure 'status' 0 "$culprit" --db "$db" status
 measure 'pages' 0 "$culprit" --db "$db" pages "$work/pages"
 measure 'pages again' 0 "$culprit" --db "$db" pages "$work/pages"
@@ -118,6 +128,27 @@ if command -v notmuch >/dev/null; then
 	compare 'notmuch new' "$mails" env \
 		NOTMUCH_CONFIG="$work/notmuchrc" notmuch new --quiet
 fi
+
+echo
+echo "Git trees, the stable branches of which contain what they began with:"
+for count in 30000 300000; do
+	large=$work/large.git
+	rm -rf "$large" "$work/large.db"*
+	git init -q --bare "$large"
+	python3 tests/bench/tree_stream.py "$count" |
+		git -C "$large" fast-import --quiet
+	git -C "$large" update-ref -d refs/heads/topic
+	printf '[tree linux]\npath = %s\nrole = mainline\nbranches = *\n' \
+		"$large" >"$work/large.conf"
+	measure "sync, $count commits" 0 "$culprit" --config \
+		"$work/large.conf" --db "$work/large.db" -q sync
+	stat -c %s "$work/large.db" | awk -v n="$(git -C "$large" rev-list \
+		--count --all)" '{
+		printf "%-24s %8.1f MB %8.1f bytes/commit (%d)\n", "database",
+			$1 / 1048576, $1 / n, n }'
+	measure 'sync again' 0 "$culprit" --config "$work/large.conf" \
+		--db "$work/large.db" -q sync
+done
 
 echo
 echo "Tracked items, where many concern one commit or one thread:"

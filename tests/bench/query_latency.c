@@ -1,12 +1,15 @@
 /* query_latency.c - how long single questions take inside one process
  * Usage: query_latency DATABASE. Prints median, 99th percentile and maximum
  * of processor time for the thread of every n-th message (loaded, with its
- * series, as JSON) and for every tracked item. */
+ * series, as JSON), for every tracked item, for every tagged commit of the git
+ * trees, and for the open items: of a store just opened, and again and again
+ * while the clock goes on. */
 #include <glib.h>
 #include <jansson.h>
 #include <string.h>
 #include <time.h>
 
+#include "db/commits.h"
 #include "db/items.h"
 #include "db/measures.h"
 #include "db/patches.h"
@@ -14,9 +17,14 @@
 #include "db/store.h"
 #include "db/thread.h"
 
+#include "bot/commit_facts.h"
+#include "bot/item_match.h"
 #include "bot/view.h"
 
 #define SAMPLES 2000
+#define FRESH	20
+#define AGAIN	1000
+#define NOW	1700000000 /* 2023-11-14 */
 
 /* Microseconds that this process has used so far. */
 static gint64 used(void)
@@ -71,6 +79,40 @@ static void ask_item(store *st, const char *id)
 	json_decref(tree);
 }
 
+static void ask_commit(store *st, const char *id)
+{
+	g_autoptr(GError) err = NULL;
+	struct commit *c = commit_find(st, id, NULL, NULL, &err);
+	g_autoptr(commit_facts_auto) f =
+		c ? commit_facts_load(st, c, id, &err) : NULL;
+	json_t *tree = f ? view_commit(f) : NULL;
+	g_autofree char *text = tree ? view_dump(tree) : NULL;
+
+	if (!text)
+		g_error("%s: no commit", id);
+	json_decref(tree);
+}
+
+static void ask_status(store *st, gint64 now)
+{
+	g_autoptr(GError) err = NULL;
+	g_autoptr(GPtrArray) all = NULL;
+	g_autoptr(GPtrArray) open = NULL;
+	json_t *rows = json_array();
+	g_autofree char *text = NULL;
+
+	items_configure(st, 0, now);
+	all = items_load(st, &err);
+	open = all ? items_matching(all, "is:open", now, NULL, &err) : NULL;
+	for (guint n = 0; open && n < open->len; n++)
+		json_array_append_new(rows,
+				      view_item_short(open->pdata[n], NULL));
+	text = view_dump(rows);
+	if (!open || !text)
+		g_error("no list of items");
+	json_decref(rows);
+}
+
 /* One column of every n-th line of a dump, at most SAMPLES. */
 static GPtrArray *sample(const char *dump, guint column)
 {
@@ -103,11 +145,54 @@ static void measure(store *st, const char *name, const char *dump, guint column,
 	print_figures(name, times);
 }
 
+static void measure_status(const char *path)
+{
+	g_autoptr(GArray) fresh = g_array_new(FALSE, FALSE, sizeof(gint64));
+	g_autoptr(GArray) again = g_array_new(FALSE, FALSE, sizeof(gint64));
+
+	for (guint i = 0; i < FRESH; i++) {
+		g_autoptr(store) st = NULL;
+		gint64 start = used(), took;
+
+		st = store_open(path, STORE_READ, NULL);
+		ask_status(st, NOW);
+		took = used() - start;
+		g_array_append_val(fresh, took);
+		for (guint k = 0; k < AGAIN / FRESH; k++) {
+			start = used();
+			ask_status(st, NOW + i * 60 + k);
+			took = used() - start;
+			g_array_append_val(again, took);
+		}
+	}
+	print_figures("status, just opened", fresh);
+	print_figures("status, again", again);
+}
+
+/* Those with a tag, a line each. */
+static GString *commit_ids(store *st)
+{
+	g_autoptr(GPtrArray) trees = trees_load(st, NULL);
+	GString *out = g_string_new(NULL);
+
+	for (guint n = 0; trees && n < trees->len; n++) {
+		const struct code_tree *t = trees->pdata[n];
+		g_autoptr(GPtrArray) tags = tags_load(st, t->name, NULL);
+
+		for (guint i = 0; tags && i < tags->len; i++)
+			g_string_append_printf(
+				out, "%s\n",
+				((const struct tag *)tags->pdata[i])->id);
+	}
+	return out;
+}
+
 int main(int argc, char **argv)
 {
 	g_autoptr(GError) err = NULL;
 	g_autoptr(GString) threads = g_string_new(NULL);
 	g_autoptr(GString) items = g_string_new(NULL);
+	g_autoptr(GString) commits = NULL;
 	g_autoptr(store) st = NULL;
 
 	if (argc == 2)
@@ -120,5 +205,8 @@ int main(int argc, char **argv)
 	}
 	measure(st, "thread, in-process", threads->str, 0, ask_thread);
 	measure(st, "show, in-process", items->str, 1, ask_item);
+	commits = commit_ids(st);
+	measure(st, "commit, in-process", commits->str, 0, ask_commit);
+	measure_status(argv[1]);
 	return 0;
 }
