@@ -189,6 +189,11 @@ fuzz: ## run each fuzzer for FUZZ_SECONDS (30) seconds
 	@tools/fuzz build/fuzz $(FUZZ_SECONDS) $(FUZZERS)
 fuzz-build: $(FUZZ_BINS)
 
+.PHONY: soak
+soak: ## what takes too long for check: many mails, many faults
+	@$(SUBMAKE) all VARIANT=release
+	@tools/check-list soak | tests/run -
+
 .PHONY: lint
 lint: ## format, forbidden calls and words, layers, sizes, static analysis
 	@tools/check-list lint | tests/run -

@@ -10,8 +10,8 @@
 
 #define NNTP_DEPTH	  64	  /* articles under way at most */
 #define NNTP_CURSOR_EVERY 500	  /* articles */
-#define NNTP_SPAN	  1000	  /* numbers of an overview */
-#define NNTP_MAX_TODO	  4000	  /* articles known of and not asked for yet */
+#define NNTP_SPAN	  2000	  /* numbers of an overview */
+#define NNTP_MAX_TODO	  2500	  /* articles known of and not asked for yet */
 #define NNTP_MAX_GAP	  1000000 /* missing in a row, without overviews */
 #define NNTP_MAX_OVER	  4000000 /* lines of an overview */
 #define NNTP_MAX_SKIP	  (256 * 1024 * 1024) /* read past of a large one */

@@ -72,6 +72,7 @@ measure 'import mbox.gz' "$robot_mails" "$culprit" --db "$db" -q import \
 	"$robots"
 measure 'import mbox.gz again' "$robot_mails" "$culprit" --db "$db" -q \
 	import "$robots"
+"$(dirname "$0")/nntp_line.py" "$culprit" "$work/robots.mbox"
 measure 'parse --json mbox' "$robot_mails" "$culprit" parse --json \
 	"$work/robots.mbox"
 measure 'dump threads' 0 "$culprit" --db "$db" dump threads

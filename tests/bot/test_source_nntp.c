@@ -146,12 +146,12 @@ static const struct news_run runs[] = {
 	 {NEWS_HELLO,
 	  NEWS_ON("STAT <a@x>", "211 3 1 5000000000 g\r\n"
 				"223 4294967296 <a@x>\r\n223 0 <a@x>\r\n"),
-	  NEWS_ON("OVER 4294967297-4294968297",
+	  NEWS_ON("OVER 4294967297-4294969297",
 		  "224 x\r\n" NEWS_VIEW("4294967297") ".\r\n"),
 	  NEWS_ON("ARTICLE 4294967297", NEWS_MAIL("4294967297")),
-	  NEWS_ON("OVER 4294968298-4294969298", "423 none\r\n"),
-	  NEWS_ON("OVER 4294969299-4294973299", "423 none\r\n"),
-	  {.hear = "OVER 4294973300-", .say = "403 tired\r\n"},
+	  NEWS_ON("OVER 4294969298-4294971298", "423 none\r\n"),
+	  NEWS_ON("OVER 4294971299-4294979299", "423 none\r\n"),
+	  {.hear = "OVER 4294979300-", .say = "403 tired\r\n"},
 	  NEWS_DONE},
 	 "mail nntp g m4294967297\n"
 	 "error reply: g: the server has a fault (403 tired)\n",
@@ -203,6 +203,20 @@ static const struct news_run runs[] = {
 	  NEWS_ON("ARTICLE 2", NEWS_MAIL("2")), NEWS_DONE},
 	 "mail nntp g m2\n",
 	 "2 <2@x>"},
+	{"a line of a MiB in the overview",
+	 {0},
+	 NULL,
+	 {NEWS_HELLO,
+	  NEWS_ON("GROUP g", "211 9 1 3 g\r\n"),
+	  NEWS_ON("OVER 1-3", "224 x\r\n" NEWS_VIEW("1") "2\t"),
+	  {.say = "0123456789abcdef", .times = 65536},
+	  {.say = "\r\n" NEWS_VIEW("3") ".\r\n"},
+	  NEWS_ON("ARTICLE 1", NEWS_MAIL("1")),
+	  NEWS_ON("ARTICLE 2", NEWS_MAIL("2")),
+	  NEWS_ON("ARTICLE 3", NEWS_MAIL("3")),
+	  NEWS_DONE},
+	 NEWS_THREE,
+	 "3 <3@x>"},
 	{"only XOVER",
 	 {0},
 	 NULL,
@@ -356,6 +370,31 @@ END_TEST
 
 /* ---- ends */
 
+/* It is given up, told, and read past by the next connection. */
+START_TEST(test_endless)
+{
+	g_autofree char *much = g_strnfill(1 << 20, 'x');
+	const struct dialogue_step steps[] = {
+		NEWS_HELLO,
+		NEWS_ON("GROUP g", "211 1 1 1 g\r\n"),
+		NEWS_ON("OVER 1-1", "224 x\r\n" NEWS_VIEW("1") ".\r\n"),
+		NEWS_ON("ARTICLE 1", "220 1 <1@x>\r\nSubject: m1\r\n"),
+		{.say = much, .times = 300, .end = DIALOGUE_CUT},
+		NEWS_HELLO,
+		NEWS_ON("GROUP g\r\nSTAT 1\r\nSTAT <1@x>",
+			"211 1 1 1 g\r\n223 1 <1@x>\r\n223 1 <1@x>\r\n"),
+		NEWS_DONE,
+	};
+	g_autoptr(dialogue) d = dialogue_start(steps, NULL);
+	struct news_how how = {.max_bytes = 1 << 20};
+
+	ck_assert_str_eq(news_read(&h, dialogue_port(d), &how),
+			 "broken nntp g limit: g: article 1 <1@x> is larger "
+			 "than 1 MiB and was skipped\n");
+	ck_assert_str_eq(cursor(), "1 <1@x>");
+}
+END_TEST
+
 START_TEST(test_one_group_refused)
 {
 	const struct dialogue_step steps[] = {
@@ -423,6 +462,7 @@ static Suite *suite(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_loop_test(t, test_script, 0, G_N_ELEMENTS(runs));
 	tcase_add_test(t, test_exact);
+	tcase_add_test(t, test_endless);
 	tcase_add_test(t, test_one_group_refused);
 	tcase_add_test(t, test_cancel);
 	tcase_add_test(t, test_cancel_rate);

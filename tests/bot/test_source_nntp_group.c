@@ -62,7 +62,7 @@ START_TEST(test_many)
 
 	news_add_many(n, 1, 2600);
 	news_go(n);
-	ck_assert_str_eq(news_read(&h, n->port, &how), want);
+	ck_assert(g_str_equal(news_read(&h, n->port, &how), want));
 	ck_assert_str_eq(cursor(), "2600 <2600@x>");
 	ck_assert_uint_eq(h.cursors, 6);
 	ck_assert_str_eq(news_read(&h, n->port, &how), "");
@@ -97,7 +97,7 @@ START_TEST(test_dense_behind_gap)
 	news_add_many(n, 1000000, 5000);
 	n->low = 1;
 	news_go(n);
-	ck_assert_str_eq(news_read(&h, n->port, &how), want);
+	ck_assert(g_str_equal(news_read(&h, n->port, &how), want));
 	ck_assert_uint_eq(n->asked, 5000);
 }
 END_TEST
@@ -123,7 +123,7 @@ START_TEST(test_since)
 	news_add_many(n, starts[_i].first, starts[_i].count);
 	n->low = 1;
 	news_go(n);
-	ck_assert_str_eq(news_read(&h, n->port, &how), want);
+	ck_assert(g_str_equal(news_read(&h, n->port, &how), want));
 	ck_assert_uint_eq(n->asked, starts[_i].got);
 }
 END_TEST
@@ -142,7 +142,7 @@ START_TEST(test_since_wrong_clocks)
 	for (guint i = 710; i < 1000; i += 7)
 		g_array_index(n->articles, struct news_article, i).date = 86400;
 	news_go(n);
-	ck_assert_str_eq(news_read(&h, n->port, &how), want);
+	ck_assert(g_str_equal(news_read(&h, n->port, &how), want));
 }
 END_TEST
 
@@ -195,9 +195,9 @@ START_TEST(test_hangs_up)
 	struct news_how how = {0};
 
 	news_add_many(n, 1, 2000);
-	n->cut = 60000;
+	n->cut = 110000;
 	news_go(n);
-	ck_assert_str_eq(news_read(&h, n->port, &how), want);
+	ck_assert(g_str_equal(news_read(&h, n->port, &how), want));
 	ck_assert_uint_ge(n->connections, 3);
 }
 END_TEST

@@ -1,6 +1,7 @@
 #!/bin/sh
 # nntp.sh - mail from a real news server, public-inbox's, is the mail of its git
 # archive; whatever the line does to it, the next run has every message once
+# NNTP_MAILS real mails (120); NNTP_KILLS moments at which it is killed (6).
 set -u
 . tests/e2e/lib.sh
 
@@ -20,8 +21,10 @@ for need in public-inbox-netd /usr/bin/python3 openssl perl; do
 done
 unset PI_CONFIG PI_DIR
 
-# 120 real mails, and some that are hard to carry
-gzip -dc "$robots" | awk '/^From mboxrd@z / { n++ } n > 120 { exit }
+# real mails, and some that are hard to carry
+gzip -dc "$robots" | awk -v max="${NNTP_MAILS:-120}" '
+	/^From mboxrd@z / { n++ }
+	n > max { exit }
 	{ print }' >"$work/box"
 odd() { # NAME TEXT [HEADER...]
 	name=$1 text=$2
@@ -175,32 +178,50 @@ faulty() {
 	command_line="after $*"
 	same "$work/whole" "$work/got"
 }
-faulty 0 '' split=7
+plain='nofeature=COMPRESS DEFLATE'
+faulty 0 '' split=499 "$plain"
+faulty 0 '' delay=12 # far enough for COMPRESS
 faulty 0 '' --times 1 cut=200000
-faulty 4 'hung up' cut=200000
 faulty 4 'hung up' cut=50
+faulty 4 'hung up' 'cuton=224 ' "$plain"
+faulty 4 'hung up' 'cuton=\r\n.\r\n220' "$plain"
 faulty 4 '' reset=200000
 faulty 4 'silent' stall=200000
 faulty 4 'silent' mute
 faulty 4 "can't serve now" 'banner=400 load\r\n'
 faulty 4 '' longline=10
 faulty 4 '' garbage=10
-faulty 4 'hung up' 'cuton=224 '
-faulty 4 'hung up' 'cuton=\r\n.\r\n220'
 
-# killed at some moments while it reads, each time from where it stood
-rm -f "$work"/x.db*
-for ms in 010 030 050 080 120 200; do
-	start_proxy pass
-	timeout -s KILL 0.$ms "$CULPRIT" --config "$work/conf" \
-		--db "$work/x.db" -q sync faulty >"$work/out" 2>"$work/err"
-	stop_proxy
-done 2>/dev/null
+# killed at some moments while it reads, each time from where it stood; a third
+# of the time that a whole run takes, on the average
+check_killed() {
+	dump "$work/x.db" "$work/got"
+	command_line="after $kills kills, seed $seed"
+	same "$work/whole" "$work/got"
+	rm -f "$work"/x.db*
+}
+seed=${NNTP_SEED:-$(date +%s)} kills=0
 start_proxy pass
+from=$(date +%s%N)
+sync 0 x.db faulty
+long=$((($(date +%s%N) - from) / 1000000))
+moments=$(awk -v seed="$seed" -v n="${NNTP_KILLS:-6}" -v long="$long" \
+	'BEGIN { srand(seed); while (n--) print int(1 + rand() * long) }')
+for ms in $moments; do
+	code=0
+	timeout -s KILL "$(printf '%d.%03d' $((ms / 1000)) $((ms % 1000)))" \
+		"$CULPRIT" --config "$work/conf" --db "$work/x.db" -q \
+		sync faulty >"$work/out" 2>"$work/err" || code=$?
+	case $code in
+	0) check_killed ;;
+	137) kills=$((kills + 1)) ;;
+	4) ;; # the server died of the last one
+	*) fail "exit code $code" ;;
+	esac
+done 2>/dev/null
 sync 0 x.db faulty
 stop_proxy
-dump "$work/x.db" "$work/got"
-command_line="after kills"
-same "$work/whole" "$work/got"
+check_killed
+echo "killed $kills times, seed $seed"
 
 done_
