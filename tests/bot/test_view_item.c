@@ -56,7 +56,7 @@ static const char *const keys[] = {
 	"cut",
 	"history",
 };
-#define SHORT_KEYS 30
+#define SHORT_KEYS 31
 
 static void check_keys(json_t *o, gsize n)
 {
