@@ -73,7 +73,11 @@ static gboolean listen_in(struct seat *seat, guint poll, GError **err)
 		g_propagate_error(err, g_steal_pointer(&no));
 		return FALSE;
 	}
-	seat->due = in_seconds(IDLE_SECONDS);
+	/* what came with the answer is not on the socket any more */
+	if (!imap_session_hear(seat->s, err))
+		return FALSE;
+	if (imap_session_is_idle(seat->s))
+		seat->due = in_seconds(IDLE_SECONDS);
 	return TRUE;
 }
 
@@ -100,11 +104,11 @@ static gboolean serve(struct seat *seat, guint poll, GError **err)
 		return FALSE;
 	if (due && !idle && !imap_session_noop(seat->s, err))
 		return FALSE;
-	if (due || imap_session_has_news(seat->s))
-		return look_and_listen(seat, poll, err);
 	/* a server may end IDLE when it likes */
-	return !idle || imap_session_is_idle(seat->s) ||
-	       listen_in(seat, poll, err);
+	if (due || imap_session_has_news(seat->s) ||
+	    (idle && !imap_session_is_idle(seat->s)))
+		return look_and_listen(seat, poll, err);
+	return TRUE;
 }
 
 /* Takes the session. */
