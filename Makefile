@@ -34,7 +34,8 @@ DEPS_BUILD := gcc make git pkg-config libglib2.0-dev libgmime-3.0-dev \
 	libsqlite3-dev libzstd-dev libgit2-dev zlib1g-dev libjansson-dev \
 	libcurl4-gnutls-dev libetpan-dev
 DEPS_CHECK := check libsubunit-dev clang-format cppcheck shellcheck binutils gzip zstd \
-	mandoc openssl python3 python3-pystache time
+	mandoc openssl python3 python3-pystache time dovecot-imapd \
+	dovecot-lmtpd public-inbox
 
 WARN := -Wall -Wextra $(WERROR) -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wold-style-definition -Wvla -Wformat=2 \

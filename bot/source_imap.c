@@ -7,33 +7,42 @@ static gboolean is_refusal(const GError *e)
 	return g_error_matches(e, NET_ERROR, NET_ERROR_REFUSED);
 }
 
-static gboolean read_box(imap_session *s, const struct remote *r,
-			 struct source_context *ctx, const char *name,
-			 GError **err)
+/* What can't be opened is told as a problem, unless it is all there is. */
+static gboolean read_box(struct imap_reader *rd, const struct remote *r,
+			 struct source_context *ctx, imap_session *s,
+			 const char *name, gboolean alone, GError **err)
 {
-	struct imap_reader rd;
-	gboolean ok = imap_reader_open(&rd, r, ctx, s, name, err) &&
-		      imap_reader_take(&rd, err);
+	g_autoptr(GError) why = NULL;
 
-	imap_reader_clear(&rd);
-	return ok;
+	if (imap_reader_open(rd, r, ctx, s, name, &why) &&
+	    imap_reader_take(rd, &why))
+		return TRUE;
+	if (!alone && is_refusal(why) && !imap_reader_refused(rd, why, err))
+		return FALSE;
+	g_propagate_error(err, g_steal_pointer(&why));
+	return FALSE;
 }
 
 gboolean imap_read_names(imap_session *s, const struct remote *r,
 			 struct source_context *ctx, GPtrArray *names,
-			 guint from, GError **err)
+			 guint from, guint64 *taken, GError **err)
 {
 	g_autoptr(GError) first = NULL;
 
 	for (guint i = from; i < names->len; i++) {
+		struct imap_reader rd;
 		g_autoptr(GError) why = NULL;
 
-		if (read_box(s, r, ctx, names->pdata[i], &why))
-			continue;
+		read_box(&rd, r, ctx, s, names->pdata[i], names->len == 1,
+			 &why);
+		*taken += rd.taken;
+		imap_reader_clear(&rd);
+		if (why && !is_refusal(why)) {
+			g_propagate_error(err, g_steal_pointer(&why));
+			return FALSE;
+		}
 		if (!first)
-			first = g_error_copy(why);
-		if (!is_refusal(why))
-			break;
+			first = g_steal_pointer(&why);
 	}
 	if (!first)
 		return TRUE;
@@ -41,16 +50,40 @@ gboolean imap_read_names(imap_session *s, const struct remote *r,
 	return FALSE;
 }
 
-static gboolean read_all(const struct remote *r, struct source_context *ctx,
-			 GError **err)
+/* One connection, which brought `*taken` messages. */
+static gboolean read_once(const struct remote *r, struct source_context *ctx,
+			  guint64 *taken, GError **err)
 {
 	g_autoptr(imap_session) s = imap_session_open(r, ctx->cancel, err);
 	g_autoptr(GPtrArray) names = s ? imap_names(s, r, err) : NULL;
 
-	if (names && imap_read_names(s, r, ctx, names, 0, err))
-		return TRUE;
-	g_prefix_error(err, "source %s: ", r->name);
+	*taken = 0;
+	if (!names || imap_read_names(s, r, ctx, names, 0, taken, err))
+		return names != NULL;
+	/* it is of use to come back for the others */
+	if (err && names->len > 1 && is_refusal(*err))
+		(*err)->code = NET_ERROR_REPLY;
 	return FALSE;
+}
+
+/* Archives lose connections by no fault of ours: as long as each brings
+ * something, a further one is worth it. */
+static gboolean read_all(const struct remote *r, struct source_context *ctx,
+			 GError **err)
+{
+	g_autoptr(GError) why = NULL;
+	guint64 taken;
+
+	while (!read_once(r, ctx, &taken, &why)) {
+		if (taken == 0 ||
+		    !g_error_matches(why, NET_ERROR, NET_ERROR_CLOSED)) {
+			g_propagate_prefixed_error(err, g_steal_pointer(&why),
+						   "source %s: ", r->name);
+			return FALSE;
+		}
+		g_clear_error(&why);
+	}
+	return TRUE;
 }
 
 static gboolean follow(const struct remote *r, struct source_context *ctx,

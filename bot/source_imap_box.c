@@ -60,6 +60,16 @@ static gboolean go_on(struct imap_reader *rd)
 	return TRUE;
 }
 
+/* It can be opened: forget that it could not. */
+static gboolean say_again(struct imap_reader *rd, GError **err)
+{
+	struct source_event ev = {.type = SOURCE_AGAIN,
+				  .kind = KIND,
+				  .place = rd->place};
+
+	return source_say(rd->ctx, &ev, err);
+}
+
 static gboolean check_move(const struct imap_reader *rd, GError **err)
 {
 	if (rd->r->after != REMOTE_MOVE ||
@@ -82,8 +92,18 @@ gboolean imap_reader_open(struct imap_reader *rd, const struct remote *r,
 	    !imap_names_open(s, name, r->after != REMOTE_KEEP, &box, err))
 		return FALSE;
 	rd->validity = box.validity;
-	return go_on(rd) || (source_afresh(ctx, KIND, rd->place, err) &&
-			     say_cursor(rd, err));
+	if (go_on(rd))
+		return say_again(rd, err);
+	return source_afresh(ctx, KIND, rd->place, err) && say_cursor(rd, err);
+}
+
+gboolean imap_reader_refused(struct imap_reader *rd, const GError *why,
+			     GError **err)
+{
+	GError *part = g_error_new_literal(SOURCE_ERROR, SOURCE_ERROR_OPEN,
+					   why->message);
+
+	return source_broken(rd->ctx, KIND, rd->place, &part, err);
 }
 
 void imap_reader_clear(struct imap_reader *rd)
@@ -161,10 +181,9 @@ static gboolean settle_rest(struct imap_reader *rd, GError **err)
 /* ---- handing over */
 
 static gboolean say_broken(struct imap_reader *rd, const struct imap_mail *m,
-			   GQuark domain, int code, const char *why,
-			   GError **err)
+			   enum net_error code, const char *why, GError **err)
 {
-	GError *part = g_error_new(domain, code, "%s: message %u: %s",
+	GError *part = g_error_new(NET_ERROR, (int)code, "%s: message %u: %s",
 				   rd->place, m->uid, why);
 
 	return source_broken(rd->ctx, KIND, rd->place, &part, err);
@@ -177,7 +196,7 @@ static gboolean say_large(struct imap_reader *rd, const struct imap_mail *m,
 	g_autofree char *why =
 		g_strdup_printf("larger than max-size allows (%s)", size);
 
-	return say_broken(rd, m, NET_ERROR, NET_ERROR_LIMIT, why, err);
+	return say_broken(rd, m, NET_ERROR_LIMIT, why, err);
 }
 
 static gboolean say_mail(struct imap_reader *rd, struct imap_mail *m,
@@ -206,7 +225,7 @@ static gboolean say_missing(struct imap_reader *rd, const struct imap_mail *m,
 	if (!again)
 		return FALSE;
 	return again->len == 0 ||
-	       say_broken(rd, m, SOURCE_ERROR, SOURCE_ERROR_MISSING,
+	       say_broken(rd, m, NET_ERROR_REPLY,
 			  "the server lists it and does not hand it over", err);
 }
 
@@ -218,6 +237,7 @@ static gboolean say_one(struct imap_reader *rd, struct imap_mail *m,
 	if (!m->body || m->body->len == 0)
 		return say_missing(rd, m, err);
 	g_array_append_val(done, m->uid);
+	rd->taken++;
 	return say_mail(rd, m, err);
 }
 

@@ -111,16 +111,28 @@ static gboolean serve(struct seat *seat, guint poll, GError **err)
 	return TRUE;
 }
 
-/* Takes the session. */
+/* Takes the session. One mailbox that can't be opened keeps none of the others
+ * back. */
 static gboolean sit_down(struct follower *f, imap_session *s, const char *name,
 			 GError **err)
 {
 	struct seat *seat = g_new0(struct seat, 1);
+	g_autoptr(GError) why = NULL;
 
 	seat->s = s;
 	g_ptr_array_add(f->seats, seat);
-	return imap_reader_open(&seat->rd, f->r, f->ctx, s, name, err) &&
-	       look_and_listen(seat, f->r->poll, err);
+	if (imap_reader_open(&seat->rd, f->r, f->ctx, s, name, &why))
+		return look_and_listen(seat, f->r->poll, err);
+	if (f->names->len == 1 ||
+	    !g_error_matches(why, NET_ERROR, NET_ERROR_REFUSED)) {
+		g_propagate_error(err, g_steal_pointer(&why));
+		return FALSE;
+	}
+	if (!imap_reader_refused(&seat->rd, why, err))
+		return FALSE;
+	g_ptr_array_remove_index(f->names, f->seats->len - 1);
+	g_ptr_array_remove_index(f->seats, f->seats->len - 1);
+	return TRUE;
 }
 
 /* ---- all of them */
@@ -164,15 +176,22 @@ static gboolean find_names(struct follower *f, GError **err)
 static gboolean read_rest(struct follower *f, GError **err)
 {
 	g_autoptr(imap_session) s = NULL;
+	g_autoptr(GError) why = NULL;
+	guint64 taken = 0;
 
 	f->rest_due = NEVER;
 	if (f->names->len <= IMAP_SEATS)
 		return TRUE;
 	f->rest_due = in_seconds(f->r->poll);
 	s = imap_session_open(f->r, f->ctx->cancel, err);
-	return s &&
-	       imap_read_names(s, f->r, f->ctx, f->names, IMAP_SEATS, err) &&
-	       (!f->ctx->keep || f->ctx->keep(f->ctx->data, err));
+	if (!s)
+		return FALSE;
+	imap_read_names(s, f->r, f->ctx, f->names, IMAP_SEATS, &taken, &why);
+	if (why && !g_error_matches(why, NET_ERROR, NET_ERROR_REFUSED)) {
+		g_propagate_error(err, g_steal_pointer(&why));
+		return FALSE;
+	}
+	return !f->ctx->keep || f->ctx->keep(f->ctx->data, err);
 }
 
 static gint64 next_due(const struct follower *f)

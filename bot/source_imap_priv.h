@@ -15,6 +15,7 @@ struct imap_reader {
 	guint32 uid;	 /* all up to here was handed over */
 	guint32 settled; /* ... and marked or moved, where that is wanted */
 	gboolean said;	 /* something since the last keep() */
+	guint64 taken;	 /* messages */
 };
 
 /* The mailboxes of the settings with the wildcards made out and what a public
@@ -31,15 +32,19 @@ gboolean imap_names_open(imap_session *s, const char *name, gboolean write,
 gboolean imap_reader_open(struct imap_reader *rd, const struct remote *r,
 			  struct source_context *ctx, imap_session *s,
 			  const char *name, GError **err);
+/* It could not be opened, and others are read: a problem. */
+gboolean imap_reader_refused(struct imap_reader *rd, const GError *why,
+			     GError **err);
 void imap_reader_clear(struct imap_reader *rd);
 /* Hand over all that is new. */
 gboolean imap_reader_take(struct imap_reader *rd, GError **err);
 
 /* Each of the names `from` and on, one after the other; one that can't be
- * opened keeps none of the others back. */
+ * opened keeps none of the others back. `*taken` grows by the messages that
+ * were handed over. */
 gboolean imap_read_names(imap_session *s, const struct remote *r,
 			 struct source_context *ctx, GPtrArray *names,
-			 guint from, GError **err);
+			 guint from, guint64 *taken, GError **err);
 
 /* remote_ops.follow */
 gboolean imap_follow(const struct remote *r, struct source_context *ctx,

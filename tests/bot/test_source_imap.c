@@ -174,7 +174,7 @@ START_TEST(missing)
 		.hear = "7 UID FETCH 5 ",
 		.say = "* 1 FETCH (UID 5 RFC822.SIZE 50)\r\n7 OK yes\r\n"};
 	script[AT_NOOP + 2].end = DIALOGUE_OVER;
-	want(NULL, "broken " PLACE " missing: imap://bot@127.0.0.1/INBOX: "
+	want(NULL, "broken " PLACE " reply: imap://bot@127.0.0.1/INBOX: "
 		   "message 5: the server lists it and does not hand it over\n"
 		   "mail " PLACE " two @1577836800\n");
 }
