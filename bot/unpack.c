@@ -29,6 +29,7 @@ struct unpack {
 	gboolean trailing; /* other bytes follow the packed ones */
 	z_stream z;
 	ZSTD_DStream *zstd;
+	guint64 given, max; /* bytes unpacked; 0: no limit */
 };
 
 static unpack *unpack_new(int fd, const char *name, gboolean (*stopped)(void))
@@ -329,13 +330,32 @@ static gssize read_plain(unpack *u, char *buf, gsize len, GError **err)
 	return have;
 }
 
+static gssize within_limit(unpack *u, gssize n, GError **err)
+{
+	u->given += (guint64)MAX(n, 0);
+	if (!u->max || u->given <= u->max)
+		return n;
+	g_set_error(err, SOURCE_ERROR, SOURCE_ERROR_READ,
+		    "%s: unpacks to more than %" G_GUINT64_FORMAT " bytes",
+		    u->name, u->max);
+	return -1;
+}
+
 gssize unpack_read(unpack *u, char *buf, gsize len, GError **err)
 {
+	gssize n;
+
 	len = MIN(len, G_MAXINT32);
 	if (u->packing == PACK_UNKNOWN && !begin(u, err))
 		return -1;
-	return u->packing == PACK_NONE ? read_plain(u, buf, len, err)
-				       : read_packed(u, buf, len, err);
+	n = u->packing == PACK_NONE ? read_plain(u, buf, len, err)
+				    : read_packed(u, buf, len, err);
+	return within_limit(u, n, err);
+}
+
+void unpack_limit(unpack *u, guint64 max)
+{
+	u->max = max;
 }
 
 gboolean unpack_end(const unpack *u, GError **err)

@@ -24,6 +24,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(unpack, unpack_close)
  */
 gssize unpack_read(unpack *u, char *buf, gsize len, GError **err);
 
+/* More than `max` bytes unpacked are SOURCE_ERROR_READ: a small file may hold
+ * endless ones. Not limited without this. */
+void unpack_limit(unpack *u, guint64 max);
+
 /* To be asked at the end: FALSE with SOURCE_ERROR_READ if the file goes on
  * with bytes that are not packed. What was read is whole nevertheless. */
 gboolean unpack_end(const unpack *u, GError **err);
