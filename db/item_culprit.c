@@ -212,7 +212,11 @@ static gboolean end_range(struct item_cache *c, struct item_facts *f,
 			  const struct version_range *r, GError **err)
 {
 	GError *error = NULL;
-	g_autofree char *tip = tip_at(c, f->role, f->introduced, &error);
+	/* without such a tree all others would be searched in vain */
+	g_autofree char *tip =
+		tree_with(c, f->role)
+			? tip_at(c, f->role, f->introduced, &error)
+			: NULL;
 
 	if (tip) {
 		g_free(f->item->range);
