@@ -106,7 +106,10 @@ static inline const char *news_read(struct heard *h, guint port,
 		const char *at = strstr(text, address);
 
 		g_string_append_printf(h->log, "error %s: %s\n",
-				       source_error_code(err),
+				       g_error_matches(err, SOURCE_ERROR,
+						       SOURCE_ERROR_STOPPED)
+					       ? "stopped"
+					       : source_error_code(err),
 				       at ? at + strlen(address) : text);
 	}
 	h->dir = home;
