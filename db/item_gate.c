@@ -60,15 +60,15 @@ static gboolean find_proof(store *st, const char *address, gint64 *since,
 			   GError **err)
 {
 	static const char sql[] =
-		"SELECT DISTINCT n.date, n.id FROM address x"
-		" JOIN person w ON w.address = x.id"
-		" JOIN message m ON m.person = w.id"
-		" JOIN applied a ON a.node = m.node AND a.kind <= ?2"
+		"SELECT DISTINCT n.date, n.id FROM applied a"
+		" CROSS JOIN message m ON m.node = a.node"
+		" CROSS JOIN person w ON w.id = m.person"
+		" CROSS JOIN address x ON x.id = w.address"
 		" JOIN node n ON n.id = a.node AND n.date NOTNULL"
 		" JOIN node t ON t.tid = n.tid"
 		" AND (t.id = n.parent OR t.parent = n.parent)"
 		" JOIN patch p ON p.node = t.id AND p.has_diff AND NOT p.reply"
-		" WHERE x.text = ?1 AND p.sender <> x.id AND (EXISTS"
+		" WHERE x.text = ?1 AND a.kind <= ?2 AND p.sender <> x.id AND (EXISTS"
 		" (SELECT 1 FROM git_commit c WHERE c.patch_id = p.patch_id)"
 		" OR EXISTS (SELECT 1 FROM git_saying s WHERE s.mid = t.mid"
 		" COLLATE NOCASE)) ORDER BY n.date LIMIT ?3";

@@ -26,6 +26,18 @@ t 0 --db "$db" status --format tsv state:applied metric:aim7
 [ "$(cut -f 2,3,4 "$work/out")" = "$(printf 'applied\topen\tregression')" ] ||
 	fail "columns of tsv"
 id=$(cut -f 1 "$work/out")
+# Words of somebody are told apart from what a tree shows.
+t 0 --db "$db" status state:applied
+want_out '  says applied  '
+t 0 --db "$db" fix "$id"
+want_out 'said to be applied: '
+want_out ' says-applied by '
+t 0 --db "$db" show --json "$id"
+want_out '"state_basis":"notice"'
+notice=$(sed 's/.*"type":"says-applied"[^}]*"message_id":"\([^"]*\)".*/\1/' "$work/out")
+t 0 --db "$db" why "$notice"
+want_out 'says      applied'
+want_out 'event     says-applied: '
 t 1 --db "$db" status metric:nothing
 want_no_out
 t 1 --db "$db" status --format json metric:nothing
