@@ -206,6 +206,11 @@ static void read_warnings(struct reading *r)
 		warnings_add(r->warnings, "subject-bracket",
 			     "a bracket is not closed in: %s",
 			     message_subject(r->msg));
+	if (r->commands->len >= COMMANDS_MAX)
+		warnings_add(r->warnings, "many-commands",
+			     "what stands below the first %d commands was not "
+			     "looked at",
+			     COMMANDS_MAX);
 }
 
 /* What people add to measurements: raw values, words. */

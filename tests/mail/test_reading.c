@@ -244,6 +244,14 @@ START_TEST(test_warnings)
 		read_mail("Content-Type: text/plain; charset=klingon\n",
 			  "[PATCH f: do less", PATCH);
 
+	GString *text = g_string_new(NULL);
+	g_autoptr(reading_auto) many = NULL;
+
+	for (guint i = 0; i < 101; i++)
+		g_string_append(text, "#regzbot title: fs: slow\n");
+	many = read_mail("", "fs: slow", text->str);
+	g_string_free(text, TRUE);
+	ck_assert(has_warning(many, "many-commands"));
 	ck_assert_uint_eq(fine->warnings->len, 0);
 	ck_assert(has_warning(damaged, "diff-damaged"));
 	ck_assert(has_warning(nul, "unknown-charset"));
