@@ -172,7 +172,7 @@ static void add_fixes(GString *out, const struct item *i)
 					by ? " by " : "", by ? by : "",
 					fix_status_text(fix));
 
-		add(out, "fix", fix->subject ? fix->subject : fix->id);
+		add(out, fix->role, fix->subject ? fix->subject : fix->id);
 		if (fix->subject)
 			add(out, "", fix->id);
 		add(out, "", who);

@@ -36,8 +36,8 @@ static gboolean same_title(const struct item_fix *fix, const char *subject)
 	return a && b && *a && !strcmp(a, b);
 }
 
-static struct item_fix *find_fix(const struct item *i, const char *id,
-				 const char *mid, const char *subject)
+struct item_fix *item_fix_find(const struct item *i, const char *id,
+			       const char *mid, const char *subject)
 {
 	for (guint n = 0; n < i->fixes->len; n++) {
 		struct item_fix *fix = i->fixes->pdata[n];
@@ -70,7 +70,7 @@ static struct item_fix *fix_entry(struct search *s, const char *id,
 				  const char *evidence_mid, gint64 date)
 {
 	struct item *i = s->f->item;
-	struct item_fix *fix = find_fix(i, id, mid, subject);
+	struct item_fix *fix = item_fix_find(i, id, mid, subject);
 
 	if (!fix && i->fixes->len >= ITEM_MAX_FIXES) {
 		i->cut |= ITEM_CUT_FIXES;
@@ -319,6 +319,17 @@ static void add_pending(struct search *s, const struct item_note *note)
 		find_titled(s, fix);
 }
 
+/* "fix: 1234567890ab (partially)": it alone does not end the item. */
+static gboolean is_partial(const struct item_note *note)
+{
+	const struct reference *r = note->ref;
+	g_autofree char *lower = r->kind == REFERENCE_COMMIT && !r->title
+					 ? g_ascii_strdown(note->text, -1)
+					 : NULL;
+
+	return lower && strstr(lower, "partial");
+}
+
 /* Those of one mail, from `at` on: all of them have to land. */
 static void take_named(struct search *s, const GArray *named)
 {
@@ -342,7 +353,7 @@ static void take_named(struct search *s, const GArray *named)
 					      s->f->in_stable, l, &s->error))
 			break;
 		found++;
-		there += l->there && !l->reverted;
+		there += l->there && !l->reverted && !is_partial(note);
 		when = MAX(when, l->there);
 		g_hash_table_add(s->seen, g_strdup(l->commit->id));
 		fix = fix_entry(s, l->commit->id,
@@ -353,6 +364,8 @@ static void take_named(struct search *s, const GArray *named)
 				note->time);
 		if (fix)
 			fill_fix(s, fix, l);
+		if (fix && is_partial(note))
+			fix->role = "partial";
 	}
 	for (guint n = 0; n < found; n++) {
 		tell(s, &all[n], MAX(when, since),

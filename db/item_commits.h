@@ -33,6 +33,16 @@ void landing_clear(struct landing *l);
 void fix_take_places(struct item_fix *fix, const GPtrArray *places);
 void fix_take_absence(struct item_fix *fix, const GPtrArray *trees);
 
+/* ---- item_commits.c */
+
+/* The one of that commit, patch or title; NULL: none. Lent. */
+struct item_fix *item_fix_find(const struct item *i, const char *id,
+			       const char *mid, const char *subject);
+
+/* ---- item_needs.c: what the fixes need; after all of these are found */
+gboolean item_find_needs(struct item_cache *c, struct item_facts *f,
+			 GError **err);
+
 /* ---- item_culprit.c: fills commit, range, tree, cycle, describe */
 gboolean item_find_culprit(struct item_cache *c, struct item_facts *f,
 			   GError **err);

@@ -184,5 +184,7 @@ gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
 	      !item_find_commits(c, f, notes, err))))
 		return FALSE;
 	item_mark_fixes(i);
+	if (i->fixes->len && !item_find_needs(c, f, err))
+		return FALSE;
 	return TRUE;
 }

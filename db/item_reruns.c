@@ -290,16 +290,32 @@ gboolean item_find_reruns(struct item_cache *c, struct item_facts *f,
 
 /* ---- fixes that were measured */
 
-static gboolean is_of_fix(const struct rerun *r, const struct item_fix *fix)
+static gboolean is_of_fix(const struct rerun *r, const struct item_fix *fix,
+			  enum verdict verdict)
 {
 	g_autofree char *a = NULL, *b = NULL;
 
 	if (!r->headline || r->other_setup || !r->candidate_subject ||
-	    r->judgement.verdict != VERDICT_RECOVERED)
+	    r->judgement.verdict != verdict || !fix->subject)
 		return FALSE;
 	a = subject_key(r->candidate_subject);
 	b = subject_key(fix->subject);
 	return !strcmp(a, b);
+}
+
+/* The last of those that decide counts. */
+static void mark_partial(const struct item *i, struct item_fix *fix)
+{
+	for (guint k = i->reruns->len; k-- > 0;) {
+		const struct rerun *r = i->reruns->pdata[k];
+
+		if (is_of_fix(r, fix, VERDICT_RECOVERED))
+			return;
+		if (is_of_fix(r, fix, VERDICT_PARTIAL)) {
+			fix->role = "partial";
+			return;
+		}
+	}
 }
 
 void item_mark_fixes(struct item *i)
@@ -312,12 +328,13 @@ void item_mark_fixes(struct item *i)
 
 			if ((strcmp(fix->status, "posted") != 0 &&
 			     strcmp(fix->status, "reviewed") != 0) ||
-			    !is_of_fix(r, fix))
+			    !is_of_fix(r, fix, VERDICT_RECOVERED))
 				continue;
 			fix->status = "tested";
 			fix->basis = "rerun";
 			item_ref_drop(fix->evidence_mid);
 			fix->evidence_mid = item_ref(r->message_id);
 		}
+		mark_partial(i, fix);
 	}
 }

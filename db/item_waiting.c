@@ -85,6 +85,7 @@ static void look_at_fixes(struct scene *s)
 		const struct item_fix *fix = s->i->fixes->pdata[n];
 
 		if (strcmp(fix->status, "reverted") != 0 &&
+		    strcmp(fix->role, "prerequisite") != 0 &&
 		    (!s->fix || fix->date >= s->fix->date))
 			s->fix = fix;
 	}

@@ -61,7 +61,9 @@ struct item_fix {
 	/* What shows that: "tree", "notice" (somebody says so), "tag",
 	 * "rerun"; NULL: nothing but the patch. */
 	const char *basis;
-	const char *role; /* "fix", "revert" ... */
+	/* "fix", "revert"; "partial": not all of it; "prerequisite": needed
+	 * by one of them, and decides nothing */
+	const char *role;
 	GPtrArray *trees; /* of struct item_fix_tree; NULL: not looked */
 	/* Why it is one: "fixes" (names the culprit), "closes", "link" (name
 	 * the report), "thread" (answers it), "command",

@@ -171,6 +171,8 @@ static inline void describe_item(GString *out, const struct item *i)
 				       f->id ? f->id : "-",
 				       f->subject ? f->subject : "-",
 				       f->status);
+		if (strcmp(f->role, "fix") != 0)
+			g_string_append_printf(out, "/%s", f->role);
 		for (guint k = 0; f->trees && k < f->trees->len; k++) {
 			const struct item_fix_tree *t = f->trees->pdata[k];
 
