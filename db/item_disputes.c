@@ -1,4 +1,4 @@
-/* item_disputes.c - who says that a report is none
+/* item_disputes.c - who says that a report is none, or takes it back
  * In words, below the report and before any fix of it: that it could not be
  * seen again, that it was a mistake. What numbers and commands say of it is
  * found elsewhere; what settles it is decided in item_fold.c. */
@@ -28,9 +28,19 @@ static gboolean is_before_fixes(const struct item *i, gint64 date)
 	return TRUE;
 }
 
+/* Whoever runs a robot takes its report back. What persons are sorry for may be
+ * anything. */
+static gboolean is_own(const struct item_facts *f, db_rows *rows)
+{
+	return f->item->robot && db_int(rows, 7) == f->reporter &&
+	       db_int(rows, 8) == WORD_RETRACTED;
+}
+
 static void add_note(struct item_facts *f, db_rows *rows, GArray *notes)
 {
-	struct item_note note = {.type = "disputed", .time = db_int(rows, 1)};
+	struct item_note note = {.type = is_own(f, rows) ? "retracted"
+							 : "disputed",
+				 .time = db_int(rows, 1)};
 
 	note.mid = keep(f, item_ref_column(rows, 2));
 	note.name = keep(f, item_ref_column(rows, 3));
@@ -45,7 +55,8 @@ gboolean item_find_disputes(struct item_cache *c, struct item_facts *f,
 			    struct item_thread *t, GArray *notes, GError **err)
 {
 	static const char sql[] =
-		"SELECT n.id, n.date, n.mid, p.name, p.written, w.text, w.seq"
+		"SELECT n.id, n.date, n.mid, p.name, p.written, w.text, w.seq,"
+		" p.address, w.kind"
 		" FROM node n JOIN word w ON w.node = n.id"
 		" JOIN message m ON m.node = n.id"
 		" JOIN person p ON p.id = m.person"
@@ -65,7 +76,8 @@ gboolean item_find_disputes(struct item_cache *c, struct item_facts *f,
 	while ((rc = db_next(rows, err)) > 0)
 		if (is_about(t, report,
 			     item_thread_index(t, db_int(rows, 0))) &&
-		    is_before_fixes(f->item, db_int(rows, 1)))
+		    (is_own(f, rows) ||
+		     is_before_fixes(f->item, db_int(rows, 1))))
 			add_note(f, rows, notes);
 	return rc == 0;
 }

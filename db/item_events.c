@@ -3,8 +3,6 @@
  * repair it (item_fixes.c), and what was measured later (item_reruns.c). A new
  * kind of event begins here, with a note; what it means for the state stands
  * in the table of item_fold.c. */
-#include "mail/words.h"
-
 #include "db/item_commits.h"
 
 /* The patch it speaks of: the one it links, else the one it answers. */
@@ -96,45 +94,6 @@ static gboolean take_bisection(struct item_cache *c, struct item_facts *f,
 	return TRUE;
 }
 
-/* Whoever runs a robot says below its report that it was wrong. What persons
- * are sorry for may be anything. */
-static gboolean take_retraction(struct item_cache *c, struct item_facts *f,
-				const struct item_thread *t, GArray *notes,
-				GError **err)
-{
-	static const char sql[] =
-		"SELECT n.mid, n.date, n.id, w.text"
-		" FROM node n JOIN word w ON w.node = n.id"
-		" JOIN message m ON m.node = n.id"
-		" JOIN person p ON p.id = m.person"
-		" WHERE n.tid = ?1 AND w.kind = ?2 AND p.address = ?3"
-		" ORDER BY n.date, n.mid LIMIT ?4";
-	struct item_note note = {.type = "retracted", .by = f->by};
-	int at = t ? item_thread_index(t, f->node) : -1;
-	g_autoptr(db_rows) rows = NULL;
-	int rc;
-
-	if (!f->item->robot || at < 0)
-		return TRUE;
-	rows = db_query(c->st->state, err, sql, INT(f->tid),
-			INT(WORD_RETRACTED), INT(f->reporter),
-			INT(ITEM_MAX_LOOKS));
-	while ((rc = db_next(rows, err)) > 0) {
-		int n = item_thread_index(t, db_int(rows, 2));
-
-		if (n <= at || n >= t->end[at])
-			continue;
-		note.mid = item_ref_column(rows, 0);
-		note.time = db_int(rows, 1) == DB_NULL ? 0 : db_int(rows, 1);
-		note.text = item_ref_column(rows, 3);
-		g_ptr_array_add(f->kept, note.mid);
-		g_ptr_array_add(f->kept, note.text);
-		g_array_append_val(notes, note);
-		break;
-	}
-	return rc >= 0;
-}
-
 /* A ticket, or a mail of which nothing is known, has none. */
 static gboolean take_thread(struct item_cache *c, struct item_facts *f,
 			    struct item_thread **t, GError **err)
@@ -171,8 +130,7 @@ gboolean item_collect(struct item_cache *c, struct item_facts *f, GArray *notes,
 	if (!take_thread(c, f, &t, err))
 		return FALSE;
 	note_report(f, notes);
-	if (!take_bisection(c, f, notes, err) ||
-	    !take_retraction(c, f, t, notes, err))
+	if (!take_bisection(c, f, notes, err))
 		return FALSE;
 	item_take_commands(f, notes);
 	if (!item_find_links(c, f, err) || !read_patch(c->st, f, err) ||
