@@ -1,6 +1,7 @@
 /* daemon_pages.c - the site follows the database
- * At once when something is new, and then not before three times as long as
- * writing took: a flood of mail must not become a flood of pages. */
+ * What new mail touches is written at once, the whole site when it was quiet
+ * for a while; never more than a quarter of the time: a flood of mail must not
+ * become a flood of pages. */
 #include "db/search.h"
 
 #include "bot/daemon_priv.h"
@@ -8,8 +9,10 @@
 #include "bot/pages.h"
 #include "bot/source.h"
 
-#define REST_TIMES  3
+#define REST_TIMES  3			  /* as long as writing took */
 #define RETRY_USEC  (30 * G_USEC_PER_SEC) /* after a failure */
+#define QUIET_USEC  (5 * G_USEC_PER_SEC)  /* without mail: the whole site */
+#define LATE_USEC   (60 * G_USEC_PER_SEC) /* ... however unquiet it is */
 #define NEAR_MAILS  50 /* more: only the whole site is worth it */
 #define INDEX_PAUSE (5 * G_TIME_SPAN_MILLISECOND)
 
@@ -17,14 +20,19 @@ struct page_keeper {
 	const struct daemon_options *opt;
 	GMutex *store_lock;
 	GThread *thread;
-	GMutex lock;
+	GMutex lock; /* of what follows */
 	GCond changed;
-	gboolean dirty, ending; /* under the lock */
-	GPtrArray *mids;	/* what came since; NULL: too many */
+	gboolean ending;
+	GPtrArray *mids;    /* whose surroundings are to be written */
+	gint64 whole_asked; /* since when the whole site is; 0: not */
+	gint64 whole_at;    /* when it is time for it */
+	gint64 whole_rest;  /* nor the whole site before */
+	gint64 near_rest;   /* nothing near is written before */
 	/* of the thread */
 	void *git;
 	store *st;
 	template_set *templates;
+	gboolean complete; /* the whole site was written once */
 };
 
 static GPtrArray *no_mids(void)
@@ -51,17 +59,29 @@ static void tell(const struct pages_counts *c)
 		 c->unchanged, c->removed);
 }
 
-static gboolean write_pages(page_keeper *k)
+/* The whole site, or what is near `mids`. */
+static gboolean write_site(page_keeper *k, GPtrArray *mids,
+			   struct pages_counts *counts, GError **err)
 {
 	const config *c = k->opt->s->config;
 	const char *dir = config_get(c, "pages", NULL, "output");
+
+	if (!open_store(k, err))
+		return FALSE;
+	if (k->opt->no_pages)
+		return TRUE;
+	return mids ? pages_write_near(k->st, c, k->templates, dir, mids,
+				       counts, err)
+		    : pages_write(k->st, c, k->templates, dir, FALSE, counts,
+				  err);
+}
+
+static gboolean write_pages(page_keeper *k, GPtrArray *mids)
+{
 	struct pages_counts counts = {0};
 	g_autoptr(GError) err = NULL;
 
-	if (open_store(k, &err) && k->opt->no_pages)
-		return TRUE;
-	if (k->st &&
-	    pages_write(k->st, c, k->templates, dir, FALSE, &counts, &err)) {
+	if (write_site(k, mids, &counts, &err)) {
 		tell(&counts);
 		return TRUE;
 	}
@@ -108,45 +128,81 @@ static void catch_up_index(page_keeper *k)
 
 /* ---- the thread */
 
-/* FALSE: it shall end. */
-static gboolean await_change(page_keeper *k)
+/* When there will be something to write; G_MAXINT64: it is not known. */
+static gint64 due(const page_keeper *k)
+{
+	gint64 at = G_MAXINT64;
+
+	if (k->whole_asked)
+		at = MAX(MIN(k->whole_at, k->whole_asked + LATE_USEC),
+			 k->whole_rest);
+	if (k->mids->len && k->complete)
+		at = MIN(at, k->near_rest);
+	return at;
+}
+
+/* What to write, NULL: the whole site. FALSE: the end. */
+static gboolean await_work(page_keeper *k, GPtrArray **mids)
 {
 	gboolean go;
+	gint64 at;
 
 	g_mutex_lock(&k->lock);
-	while (!k->dirty && !k->ending)
-		g_cond_wait(&k->changed, &k->lock);
-	k->dirty = FALSE;
+	while (!k->ending && (at = due(k)) > g_get_monotonic_time()) {
+		if (at == G_MAXINT64)
+			g_cond_wait(&k->changed, &k->lock);
+		else
+			g_cond_wait_until(&k->changed, &k->lock, at);
+	}
+	*mids = NULL;
 	go = !k->ending;
+	if (k->mids->len && k->complete) {
+		*mids = k->mids;
+		k->mids = no_mids();
+	} else {
+		g_ptr_array_set_size(k->mids, 0);
+		k->whole_asked = 0;
+	}
 	g_mutex_unlock(&k->lock);
 	return go;
 }
 
-static void rest(page_keeper *k, gint64 usec)
+static void rest(page_keeper *k, gboolean whole, gint64 usec)
 {
-	gint64 until = g_get_monotonic_time() + usec;
-
 	g_mutex_lock(&k->lock);
-	while (!k->ending && g_cond_wait_until(&k->changed, &k->lock, until))
-		;
+	if (whole)
+		k->whole_rest = g_get_monotonic_time() + usec;
+	else
+		k->near_rest = g_get_monotonic_time() + usec;
 	g_mutex_unlock(&k->lock);
+}
+
+static void work(page_keeper *k, GPtrArray *mids)
+{
+	gint64 begun = g_get_monotonic_time();
+
+	if (!write_pages(k, mids)) {
+		page_keeper_touch(k, NULL, 0);
+		rest(k, TRUE, RETRY_USEC);
+		return;
+	}
+	rest(k, !mids, REST_TIMES * (g_get_monotonic_time() - begun));
+	if (mids)
+		return;
+	k->complete = TRUE;
+	catch_up_index(k);
 }
 
 static gpointer run_keeper(gpointer data)
 {
 	page_keeper *k = data;
+	GPtrArray *mids;
 
-	while (await_change(k)) {
-		gint64 begun = g_get_monotonic_time();
-
-		if (write_pages(k)) {
-			catch_up_index(k);
-			rest(k, REST_TIMES * (g_get_monotonic_time() - begun));
-			continue;
-		}
-		rest(k, RETRY_USEC);
-		page_keeper_touch(k, NULL, 0);
+	while (await_work(k, &mids)) {
+		work(k, mids);
+		g_clear_pointer(&mids, g_ptr_array_unref);
 	}
+	g_clear_pointer(&mids, g_ptr_array_unref);
 	return NULL;
 }
 
@@ -156,7 +212,7 @@ page_keeper *page_keeper_start(const struct daemon_options *opt, GMutex *lock)
 
 	k->opt = opt;
 	k->store_lock = lock;
-	k->dirty = TRUE;
+	k->whole_asked = k->whole_at = g_get_monotonic_time();
 	k->mids = no_mids();
 	k->git = source_git_cache_new();
 	k->templates = template_set_open(NULL);
@@ -168,8 +224,16 @@ page_keeper *page_keeper_start(const struct daemon_options *opt, GMutex *lock)
 
 void page_keeper_touch(page_keeper *k, const char *const *mids, guint n)
 {
+	gint64 now = g_get_monotonic_time();
+
 	g_mutex_lock(&k->lock);
-	k->dirty = TRUE;
+	if (k->mids->len + n > NEAR_MAILS)
+		n = 0;
+	for (guint i = 0; i < n; i++)
+		g_ptr_array_add(k->mids, g_strdup(mids[i]));
+	if (!k->whole_asked)
+		k->whole_asked = now;
+	k->whole_at = n ? now + QUIET_USEC : now;
 	g_cond_signal(&k->changed);
 	g_mutex_unlock(&k->lock);
 }

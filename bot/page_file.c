@@ -330,6 +330,22 @@ gboolean page_dir_finish(page_dir *d, GError **err)
 	return TRUE;
 }
 
+gboolean page_dir_had(const page_dir *d, const char *path)
+{
+	return g_hash_table_contains(d->before, path);
+}
+
+gboolean page_dir_finish_part(page_dir *d, GError **err)
+{
+	GHashTableIter iter;
+	gpointer path;
+
+	g_hash_table_iter_init(&iter, d->before);
+	while (g_hash_table_iter_next(&iter, &path, NULL))
+		g_hash_table_add(d->paths, g_strdup(path));
+	return page_dir_finish(d, err);
+}
+
 const struct pages_counts *page_dir_counts(const page_dir *d)
 {
 	return &d->counts;

@@ -26,9 +26,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(page_dir, page_dir_close)
 gboolean page_dir_put(page_dir *d, const char *path, const char *bytes,
 		      gsize len, GError **err);
 
+/* Did the last run write it? */
+gboolean page_dir_had(const page_dir *d, const char *path);
+
 /* Remove what an earlier run wrote and this one did not, and folders that
  * became empty; write down what there is. */
 gboolean page_dir_finish(page_dir *d, GError **err);
+
+/* The same where only a part of the site was written: all else stays. */
+gboolean page_dir_finish_part(page_dir *d, GError **err);
 
 const struct pages_counts *page_dir_counts(const page_dir *d);
 

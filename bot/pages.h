@@ -21,4 +21,11 @@ gboolean pages_write(store *st, const config *c, template_set *set,
 		     const char *dir, gboolean force,
 		     struct pages_counts *counts, GError **err);
 
+/* Of an existing site what these mails (Message-IDs) touch, so that it is there
+ * soon: their threads, the items in which they count, the lists. Nothing is
+ * removed; what else changes by them is for the next pages_write(). */
+gboolean pages_write_near(store *st, const config *c, template_set *set,
+			  const char *dir, GPtrArray *mids,
+			  struct pages_counts *counts, GError **err);
+
 #endif

@@ -99,7 +99,8 @@ static void put_evil(void)
 		 "Tested-by: <b>x</b> <t@example.org>\n");
 }
 
-static struct pages_counts write_site(gboolean force)
+/* `near`: a Message-ID; NULL: all of it. */
+static struct pages_counts write_what(gboolean force, const char *near)
 {
 	g_autoptr(GError) err = NULL;
 	g_autofree char *none = g_build_filename(dir, "..", NULL);
@@ -110,8 +111,21 @@ static struct pages_counts write_site(gboolean force)
 	g_setenv("XDG_CONFIG_HOME", none, TRUE);
 	c = config_load(NULL, &err);
 	must(c != NULL, err);
-	must(pages_write(st, c, set, dir, force, &counts, &err), err);
+	if (near) {
+		g_autoptr(GPtrArray) mids = g_ptr_array_new();
+
+		g_ptr_array_add(mids, (char *)near);
+		must(pages_write_near(st, c, set, dir, mids, &counts, &err),
+		     err);
+	} else {
+		must(pages_write(st, c, set, dir, force, &counts, &err), err);
+	}
 	return counts;
+}
+
+static struct pages_counts write_site(gboolean force)
+{
+	return write_what(force, NULL);
 }
 
 /* ---- reading a page back */
@@ -372,6 +386,39 @@ START_TEST(one_mail_changes_few_files)
 }
 END_TEST
 
+/* What one mail touches is there at once, the same as by a whole run; of which
+ * little is left to do. */
+START_TEST(the_pages_near_a_mail_come_first)
+{
+	struct pages_counts counts;
+
+	put_demo();
+	write_site(FALSE);
+	put_evil();
+	/* an item with its data, its thread, three lists */
+	counts = write_what(FALSE, "evil-test@example.org");
+	ck_assert_uint_eq(counts.written, 6);
+	ck_assert_uint_eq(counts.removed, 0);
+	counts = write_site(FALSE);
+	ck_assert_uint_le(counts.written, 1);
+	ck_assert_uint_eq(counts.removed, 0);
+	/* a mail of no item changes no page; one that is not known neither */
+	put_text("From: New Person <new@example.org>\n"
+		 "Message-ID: <new@example.org>\n"
+		 "Date: Mon, 13 Jan 2020 00:00:00 +0000\n"
+		 "Subject: x\n\nA word.\n");
+	counts = write_what(FALSE, "new@example.org");
+	ck_assert_uint_eq(counts.written, 0);
+	counts = write_what(FALSE, "nobody@example.org");
+	ck_assert_uint_eq(counts.written, 0);
+	/* what was not near is not forgotten */
+	store_close(st);
+	st = open_memory();
+	counts = write_site(FALSE);
+	ck_assert_uint_ge(counts.removed, 12);
+}
+END_TEST
+
 START_TEST(an_empty_database)
 {
 	g_autoptr(GHashTable) pages = NULL;
@@ -431,6 +478,7 @@ static Suite *suite(void)
 	tcase_add_test(tc, hostile_mail_is_text);
 	tcase_add_test(tc, second_run_writes_nothing);
 	tcase_add_test(tc, one_mail_changes_few_files);
+	tcase_add_test(tc, the_pages_near_a_mail_come_first);
 	tcase_add_test(tc, an_empty_database);
 	tcase_add_test(tc, says_how_far_it_is);
 	tcase_add_test(tc, withdrawn_mail_takes_its_pages_along);
