@@ -30,7 +30,10 @@ path = $work/tree
 poll = 1s
 END
 
+# Its shell ignores SIGINT and still has to become culprit: what is awaited is
+# said by the new one.
 start() {
+	rm -f "$work/log"
 	"$CULPRIT" --config "$conf" -v run 2>"$work/log" &
 	daemon=$!
 	await 'its start' grep -q ' running: ' "$work/log"
