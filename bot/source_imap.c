@@ -2,25 +2,26 @@
  * archive that speaks IMAP. docs/sources.md. */
 #include "bot/source_imap_priv.h"
 
-static gboolean is_refusal(const GError *e)
+/* TRUE with `*refused` set: it can't be opened, and others may be. */
+static gboolean read_box(imap_session *s, const struct remote *r,
+			 struct source_context *ctx, const char *name,
+			 gboolean alone, guint64 *taken, GError **refused,
+			 GError **err)
 {
-	return g_error_matches(e, NET_ERROR, NET_ERROR_REFUSED);
-}
-
-/* What can't be opened is told as a problem, unless it is all there is. */
-static gboolean read_box(struct imap_reader *rd, const struct remote *r,
-			 struct source_context *ctx, imap_session *s,
-			 const char *name, gboolean alone, GError **err)
-{
+	struct imap_reader rd;
 	g_autoptr(GError) why = NULL;
+	gboolean ok = imap_reader_open(&rd, r, ctx, s, name, &why) &&
+		      imap_reader_take(&rd, &why);
 
-	if (imap_reader_open(rd, r, ctx, s, name, &why) &&
-	    imap_reader_take(rd, &why))
-		return TRUE;
-	if (!alone && is_refusal(why) && !imap_reader_refused(rd, why, err))
-		return FALSE;
-	g_propagate_error(err, g_steal_pointer(&why));
-	return FALSE;
+	if (!ok && g_error_matches(why, NET_ERROR, NET_ERROR_REFUSED)) {
+		ok = alone || imap_reader_refused(&rd, why, err);
+		g_propagate_error(refused, g_steal_pointer(&why));
+	} else if (!ok) {
+		g_propagate_error(err, g_steal_pointer(&why));
+	}
+	*taken += rd.taken;
+	imap_reader_clear(&rd);
+	return ok;
 }
 
 gboolean imap_read_names(imap_session *s, const struct remote *r,
@@ -28,23 +29,19 @@ gboolean imap_read_names(imap_session *s, const struct remote *r,
 			 guint from, guint64 *taken, GError **err)
 {
 	g_autoptr(GError) first = NULL;
+	guint refused = 0;
 
 	for (guint i = from; i < names->len; i++) {
-		struct imap_reader rd;
 		g_autoptr(GError) why = NULL;
 
-		read_box(&rd, r, ctx, s, names->pdata[i], names->len == 1,
-			 &why);
-		*taken += rd.taken;
-		imap_reader_clear(&rd);
-		if (why && !is_refusal(why)) {
-			g_propagate_error(err, g_steal_pointer(&why));
+		if (!read_box(s, r, ctx, names->pdata[i], names->len == 1,
+			      taken, &why, err))
 			return FALSE;
-		}
+		refused += why != NULL;
 		if (!first)
 			first = g_steal_pointer(&why);
 	}
-	if (!first)
+	if (refused < names->len)
 		return TRUE;
 	g_propagate_error(err, g_steal_pointer(&first));
 	return FALSE;
@@ -58,12 +55,7 @@ static gboolean read_once(const struct remote *r, struct source_context *ctx,
 	g_autoptr(GPtrArray) names = s ? imap_names(s, r, err) : NULL;
 
 	*taken = 0;
-	if (!names || imap_read_names(s, r, ctx, names, 0, taken, err))
-		return names != NULL;
-	/* it is of use to come back for the others */
-	if (err && names->len > 1 && is_refusal(*err))
-		(*err)->code = NET_ERROR_REPLY;
-	return FALSE;
+	return names && imap_read_names(s, r, ctx, names, 0, taken, err);
 }
 
 /* Archives lose connections by no fault of ours: as long as each brings

@@ -176,7 +176,6 @@ static gboolean find_names(struct follower *f, GError **err)
 static gboolean read_rest(struct follower *f, GError **err)
 {
 	g_autoptr(imap_session) s = NULL;
-	g_autoptr(GError) why = NULL;
 	guint64 taken = 0;
 
 	f->rest_due = NEVER;
@@ -186,11 +185,9 @@ static gboolean read_rest(struct follower *f, GError **err)
 	s = imap_session_open(f->r, f->ctx->cancel, err);
 	if (!s)
 		return FALSE;
-	imap_read_names(s, f->r, f->ctx, f->names, IMAP_SEATS, &taken, &why);
-	if (why && !g_error_matches(why, NET_ERROR, NET_ERROR_REFUSED)) {
-		g_propagate_error(err, g_steal_pointer(&why));
+	if (!imap_read_names(s, f->r, f->ctx, f->names, IMAP_SEATS, &taken,
+			     err))
 		return FALSE;
-	}
 	return !f->ctx->keep || f->ctx->keep(f->ctx->data, err);
 }
 

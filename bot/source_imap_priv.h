@@ -32,16 +32,16 @@ gboolean imap_names_open(imap_session *s, const char *name, gboolean write,
 gboolean imap_reader_open(struct imap_reader *rd, const struct remote *r,
 			  struct source_context *ctx, imap_session *s,
 			  const char *name, GError **err);
-/* It could not be opened, and others are read: a problem. */
+/* It could not be opened or read: a problem. */
 gboolean imap_reader_refused(struct imap_reader *rd, const GError *why,
 			     GError **err);
 void imap_reader_clear(struct imap_reader *rd);
 /* Hand over all that is new. */
 gboolean imap_reader_take(struct imap_reader *rd, GError **err);
 
-/* Each of the names `from` and on, one after the other; one that can't be
- * opened keeps none of the others back. `*taken` grows by the messages that
- * were handed over. */
+/* Each of the names `from` and on, one after the other. One that can't be
+ * opened is a problem and keeps none of the others back; if none of `names`
+ * can, it is an error. `*taken` grows by the messages handed over. */
 gboolean imap_read_names(imap_session *s, const struct remote *r,
 			 struct source_context *ctx, GPtrArray *names,
 			 guint from, guint64 *taken, GError **err);
