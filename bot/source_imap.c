@@ -2,6 +2,8 @@
  * archive that speaks IMAP. docs/sources.md. */
 #include "bot/source_imap_priv.h"
 
+#define MAX_CONNECTIONS 1000 /* of one run, if each brings something */
+
 /* TRUE with `*refused` set: it can't be opened, and others may be. */
 static gboolean read_box(imap_session *s, const struct remote *r,
 			 struct source_context *ctx, const char *name,
@@ -66,8 +68,8 @@ static gboolean read_all(const struct remote *r, struct source_context *ctx,
 	g_autoptr(GError) why = NULL;
 	guint64 taken;
 
-	while (!read_once(r, ctx, &taken, &why)) {
-		if (taken == 0 ||
+	for (guint i = 1; !read_once(r, ctx, &taken, &why); i++) {
+		if (taken == 0 || i == MAX_CONNECTIONS ||
 		    !g_error_matches(why, NET_ERROR, NET_ERROR_CLOSED)) {
 			g_propagate_prefixed_error(err, g_steal_pointer(&why),
 						   "source %s: ", r->name);
