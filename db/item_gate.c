@@ -9,7 +9,9 @@
 #define PROVEN 3 /* notices that git bore out */
 
 struct item_gate {
-	GPtrArray *committers; /* of struct address; empty: none is known */
+	GPtrArray *committers; /* of struct address, names left out; empty:
+				* none is known */
+	GHashTable *names;     /* set of their names: address_name_key() */
 	GHashTable *since; /* "Name <address>" to gint64: his word counts for
 			    * mails after that */
 };
@@ -19,8 +21,19 @@ void item_gate_free(struct item_gate *g)
 	if (!g)
 		return;
 	g_ptr_array_unref(g->committers);
+	g_hash_table_unref(g->names);
 	g_hash_table_unref(g->since);
 	g_free(g);
+}
+
+static void add_committer(struct item_gate *g, const char *name,
+			  const char *address)
+{
+	char *key = address_name_key(name);
+
+	if (key)
+		g_hash_table_add(g->names, key);
+	g_ptr_array_add(g->committers, address_new("", address));
 }
 
 static struct item_gate *load(store *st, GError **err)
@@ -34,11 +47,11 @@ static struct item_gate *load(store *st, GError **err)
 
 	g->committers =
 		g_ptr_array_new_with_free_func((GDestroyNotify)address_free);
+	g->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	g->since =
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	while ((rc = db_next(rows, err)) > 0)
-		g_ptr_array_add(g->committers, address_new(db_text(rows, 0),
-							   db_text(rows, 1)));
+		add_committer(g, db_text(rows, 0), db_text(rows, 1));
 	if (!rc)
 		return g;
 	item_gate_free(g);
@@ -48,8 +61,13 @@ static struct item_gate *load(store *st, GError **err)
 static gboolean is_committer(const struct item_gate *g,
 			     const struct address *who)
 {
+	const struct address nameless = {(char *)"", who->address};
+	g_autofree char *key = address_name_key(who->name);
+
+	if (key && g_hash_table_contains(g->names, key))
+		return TRUE;
 	for (guint n = 0; n < g->committers->len; n++)
-		if (address_same_person(who, g->committers->pdata[n]))
+		if (address_same_person(&nameless, g->committers->pdata[n]))
 			return TRUE;
 	return FALSE;
 }

@@ -46,4 +46,8 @@ struct address *address_author(const header *h, gboolean *unmunged);
  * swapped; a name of one word never counts). */
 gboolean address_same_person(const struct address *a, const struct address *b);
 
+/* A name as it is compared there: NFC, case-folded, blanks single, quotes and
+ * "(Company)" dropped, "Last, First" turned. NULL if it is one word. */
+char *address_name_key(const char *name);
+
 #endif

@@ -155,9 +155,7 @@ static gboolean same_address(const char *a, const char *b)
 	return domains_related(at_a + 1, at_b + 1);
 }
 
-/* A name as it is compared: NFC, case-folded, blanks single, quotes and
- * "(Company)" dropped, "Last, First" turned. NULL if it is one word. */
-static char *name_key(const char *name)
+char *address_name_key(const char *name)
 {
 	g_autoptr(GString) plain = g_string_new(NULL);
 	g_autofree char *folded = NULL, *normal = NULL, *turned = NULL;
@@ -191,7 +189,7 @@ gboolean address_same_person(const struct address *a, const struct address *b)
 
 	if (same_address(a->address, b->address))
 		return TRUE;
-	name_a = name_key(a->name);
-	name_b = name_a ? name_key(b->name) : NULL;
+	name_a = address_name_key(a->name);
+	name_b = name_a ? address_name_key(b->name) : NULL;
 	return name_a && name_b && g_str_equal(name_a, name_b);
 }
