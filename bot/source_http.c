@@ -162,17 +162,40 @@ static void keep_feed(struct poll *p)
 
 /* ---- searches */
 
+/* What came is remembered; when that is too much, the latest of it. */
+static void merge_seen(struct http_position *at, GHashTable *came)
+{
+	GHashTableIter iter;
+	gpointer hash;
+
+	if (g_hash_table_size(at->seen) + g_hash_table_size(came) >
+	    HTTP_POSITION_MAX_SEEN)
+		g_hash_table_remove_all(at->seen);
+	g_hash_table_iter_init(&iter, came);
+	while (g_hash_table_iter_next(&iter, &hash, NULL))
+		g_hash_table_add(at->seen, g_strdup(hash));
+}
+
 /* Mail that arrived from `from` to `to`, 0: to whenever. */
 static gboolean search(struct poll *p, gint64 from, gint64 to, gboolean *found,
 		       GError **err)
 {
+	g_autoptr(GHashTable) came =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	g_autofree char *until =
 		to ? g_strdup_printf("%" G_GINT64_FORMAT, to) : g_strdup("");
 	g_autofree char *path =
 		g_strdup_printf("?q=rt:%" G_GINT64_FORMAT "..%s&x=m",
 				MAX(from, OLDEST), until);
+	gboolean ok;
 
-	return http_inbox_mails(&p->inbox, path, TRUE, found, err);
+	p->inbox.known = p->at->seen;
+	p->inbox.came = came;
+	ok = http_inbox_mails(&p->inbox, path, TRUE, found, err);
+	p->inbox.came = NULL;
+	if (ok)
+		merge_seen(p->at, came);
+	return ok;
 }
 
 /* The end of what the server can have; a mail may pretend to be of the
@@ -219,18 +242,10 @@ static gint64 last_from(const struct poll *p)
 /* From the position to whatever there is by now. */
 static gboolean search_last(struct poll *p, GError **err)
 {
-	g_autoptr(GHashTable) came =
-		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	gboolean found, ok;
+	gboolean found;
 
-	p->inbox.known = p->at->seen;
-	p->inbox.came = came;
-	ok = search(p, last_from(p), 0, &found, err);
-	p->inbox.known = p->inbox.came = NULL;
-	if (!ok)
+	if (!search(p, last_from(p), 0, &found, err))
 		return FALSE;
-	g_hash_table_unref(p->at->seen);
-	p->at->seen = g_steal_pointer(&came);
 	if (is_sweep_due(p))
 		p->at->swept = p->now;
 	return TRUE;
