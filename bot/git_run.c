@@ -23,6 +23,7 @@ struct child {
 	gint64 deadline, last; /* monotonic; last: the end began, 0 not yet */
 	pid_t group; /* kept, since GSubprocess forgets it when git ends */
 	gboolean (*stopped)(void);
+	GCancellable *cancel;
 	gboolean exited, closed;
 	enum { ENDED, TOOK_LONG, WAS_STOPPED } how;
 };
@@ -148,7 +149,8 @@ static gboolean on_tick(gpointer data)
 		g_cancellable_cancel(c->enough);
 		return G_SOURCE_CONTINUE;
 	}
-	if (c->stopped && c->stopped())
+	if ((c->stopped && c->stopped()) ||
+	    g_cancellable_is_cancelled(c->cancel))
 		c->how = WAS_STOPPED;
 	else if (now >= c->deadline)
 		c->how = TOOK_LONG;
@@ -237,11 +239,12 @@ static pid_t group_of(GSubprocess *p)
 	return id ? (pid_t)g_ascii_strtoll(id, NULL, 10) : 0;
 }
 
-gboolean git_run(const char *const *args, guint seconds,
-		 gboolean (*stopped)(void), GError **err)
+gboolean git_run_cancellable(const char *const *args, guint seconds,
+			     gboolean (*stopped)(void), GCancellable *cancel,
+			     GError **err)
 {
 	g_autoptr(GMainContext) context = g_main_context_new();
-	struct child c = {.stopped = stopped};
+	struct child c = {.stopped = stopped, .cancel = cancel};
 	gboolean ok = FALSE;
 
 	g_main_context_push_thread_default(context);
@@ -262,4 +265,10 @@ gboolean git_run(const char *const *args, guint seconds,
 	}
 	g_main_context_pop_thread_default(context);
 	return ok;
+}
+
+gboolean git_run(const char *const *args, guint seconds,
+		 gboolean (*stopped)(void), GError **err)
+{
+	return git_run_cancellable(args, seconds, stopped, NULL, err);
 }

@@ -3,7 +3,7 @@
 #ifndef BOT_GIT_RUN_H
 #define BOT_GIT_RUN_H
 
-#include <glib.h>
+#include <gio/gio.h>
 
 #define GIT_RUN_ERROR (git_run_error_quark())
 GQuark git_run_error_quark(void);
@@ -24,5 +24,9 @@ enum git_run_error {
  */
 gboolean git_run(const char *const *args, guint seconds,
 		 gboolean (*stopped)(void), GError **err);
+/* The same, ended also when `cancel` (may be NULL) is cancelled. */
+gboolean git_run_cancellable(const char *const *args, guint seconds,
+			     gboolean (*stopped)(void), GCancellable *cancel,
+			     GError **err);
 
 #endif
