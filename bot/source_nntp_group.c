@@ -96,9 +96,9 @@ static gboolean say_large(struct nntp_group *g, guint64 number, char *id,
 {
 	g_autoptr(GError) part =
 		g_error_new(NET_ERROR, NET_ERROR_LIMIT,
-			    "%s: article %" G_GUINT64_FORMAT " %s is larger "
+			    "%s: article %" G_GUINT64_FORMAT "%s%s is larger "
 			    "than %" G_GUINT64_FORMAT " MiB and was skipped",
-			    g->place, number, id ? id : "",
+			    g->place, number, id ? " " : "", id ? id : "",
 			    g->r->max_bytes >> 20);
 	gboolean said = source_broken(g->ctx, KIND, g->place, &part, err);
 
@@ -132,7 +132,7 @@ static gboolean ask_next(struct nntp_group *g, GString *out, gboolean *none,
 	gboolean ok = TRUE;
 
 	*none = FALSE;
-	if (w && w->id) {
+	if (w && w->large) {
 		if (g->asked.length > 0) {
 			*none = TRUE;
 			return TRUE;
@@ -195,9 +195,9 @@ static gboolean on_view(const struct nntp_over *o, void *data, GError **err)
 	w = g_new0(struct nntp_wanted, 1);
 	w->number = o->number;
 	w->bytes = o->bytes;
-	if (o->bytes > g->r->max_bytes)
-		w->id = o->id.at ? g_strndup(o->id.at, o->id.len)
-				 : g_strdup("-");
+	w->large = o->bytes > g->r->max_bytes;
+	if (w->large)
+		w->id = g_strndup(o->id.at, o->id.len);
 	g_queue_push_tail(&g->todo, w);
 	return TRUE;
 }
@@ -416,12 +416,14 @@ static gboolean read_on(struct nntp_group *g, GError **err)
 
 gboolean nntp_group_read(struct nntp_group *g, nntp_session *s, GError **err)
 {
-	gboolean ok;
+	g_autoptr(GError) why = NULL;
 
 	g->s = s;
 	forget_asked(g);
-	ok = read_on(g, err);
-	if (!ok)
+	if (read_on(g, &why))
+		return TRUE;
+	if (why->domain == NET_ERROR)
 		say_cursor(g, NULL);
-	return ok;
+	g_propagate_error(err, g_steal_pointer(&why));
+	return FALSE;
 }

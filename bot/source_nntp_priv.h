@@ -25,8 +25,9 @@ enum nntp_views {
 /* An article that is there. */
 struct nntp_wanted {
 	guint64 number;
-	guint64 bytes; /* 0: unknown */
-	char *id;      /* set where it is too large to be asked for */
+	guint64 bytes;	/* 0: unknown */
+	gboolean large; /* too large to be asked for */
+	char *id;	/* of a large one; NULL: unknown */
 };
 
 /* One that was asked for. */

@@ -189,6 +189,42 @@ START_TEST(test_login)
 }
 END_TEST
 
+/* ---- only looking */
+
+static const struct {
+	const char *name;
+	struct dialogue_step steps[8];
+	const char *said;
+} looks[] = {
+	{"two groups",
+	 {NEWS_HELLO, NEWS_ON("LIST ACTIVE a.*", "215 x\r\na.b 1 1 y\r\n.\r\n"),
+	  NEWS_ON("GROUP a.b", "211 0 1 0 a.b\r\n"),
+	  NEWS_ON("GROUP c", "211 7 5 30 c\r\n"), NEWS_DONE},
+	 "2 groups, about 26 articles"},
+	{"one that is not there",
+	 {NEWS_HELLO, NEWS_ON("LIST ACTIVE a.*", "215 x\r\n.\r\n"),
+	  NEWS_ON("GROUP c", "411 no\r\n"), NEWS_DONE},
+	 "c: there is no such group (411 no)"},
+};
+
+START_TEST(test_probe)
+{
+	g_autoptr(dialogue) d = dialogue_start(looks[_i].steps, NULL);
+	g_autoptr(endpoint_auto) e = dialogue_endpoint(d, "nntp", 20);
+	const char *groups[] = {"a.*", "c", NULL};
+	struct remote r = {.name = (char *)"news",
+			   .server = e,
+			   .groups = (char **)groups};
+	g_autoptr(GError) err = NULL;
+	g_autofree char *said = NULL;
+	gboolean ok = remote_nntp.probe(&r, NULL, &said, &err);
+	const char *text = ok ? said : err->message;
+
+	ck_assert_msg(g_str_has_suffix(text, looks[_i].said), "%s: %s",
+		      looks[_i].name, text);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("nntp_session");
@@ -198,6 +234,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(t, test_error, 0, G_N_ELEMENTS(errors));
 	tcase_add_test(t, test_plain_login);
 	tcase_add_loop_test(t, test_login, 0, G_N_ELEMENTS(logins));
+	tcase_add_loop_test(t, test_probe, 0, G_N_ELEMENTS(looks));
 	suite_add_tcase(s, t);
 	return s;
 }

@@ -169,6 +169,7 @@ faulty() {
 	rm -f "$work"/x.db*
 	start_proxy "$@"
 	sync "$code" x.db faulty
+	command_line="under $*"
 	[ -z "$text" ] || want_err "$text"
 	stop_proxy
 	start_proxy pass
@@ -189,8 +190,8 @@ faulty 4 '' reset=200000
 faulty 4 'silent' stall=200000
 faulty 4 'silent' mute
 faulty 4 "can't serve now" 'banner=400 load\r\n'
-faulty 4 '' longline=10
-faulty 4 '' garbage=10
+faulty 4 'no news server says' longline=10
+faulty 4 'no news server says' garbage=0
 
 # killed at some moments while it reads, each time from where it stood; a third
 # of the time that a whole run takes, on the average
