@@ -124,7 +124,8 @@ CREATE TABLE IF NOT EXISTS git_tagged (
 	PRIMARY KEY (git_commit, tree)
 ) STRICT, WITHOUT ROWID;
 
--- MAINTAINERS and .mailmap at the head of the first branch.
+-- MAINTAINERS and .mailmap at the head of the first branch; "MAINTAINERS/":
+-- which of the names in it are directories, one a line.
 CREATE TABLE IF NOT EXISTS git_text (
 	tree INTEGER NOT NULL REFERENCES git_tree,
 	path TEXT NOT NULL,
