@@ -209,7 +209,7 @@ static void take_lines(struct needs *s, const char *lines,
 {
 	g_auto(GStrv) each = g_strsplit(lines, "\n", MAX_NEEDS + 1);
 
-	for (guint n = 0; each[n] && n < MAX_NEEDS; n++)
+	for (guint n = 0; n < MAX_NEEDS && each[n]; n++)
 		take_line(s, each[n], of);
 }
 

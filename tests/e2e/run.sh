@@ -76,6 +76,7 @@ END
 	mv "$md/tmp/$1" "$md/new/$1"
 }
 
+# shellcheck disable=SC2317 # await calls it
 has_page() {
 	grep -rqF "$1" "$site" --include=index.html
 }
