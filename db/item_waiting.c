@@ -309,6 +309,24 @@ static void wait_for_settlement(struct scene *s)
 		 "it is disputed", 21);
 }
 
+/* The last mail asks something: whom it is sent to, else whom it answers. */
+static gboolean wait_for_answer(struct scene *s)
+{
+	const struct thread_node *asked = s->asked;
+	char *who;
+
+	if (!s->question || (s->fix && s->fix->date >= s->last->date))
+		return FALSE;
+	who = item_addressee(s->c, s->i, s->t, s->last,
+			     asked ? asked->from_address : NULL);
+	if (!who && (!asked || !can_answer(asked)))
+		return FALSE;
+	wait_for(s, "addressee",
+		 who ? who : person_of(asked->from_name, asked->from_address),
+		 s->last->date, s->last->mid, "a question was asked", 7);
+	return TRUE;
+}
+
 static void wait_while_open(struct scene *s)
 {
 	const struct item *i = s->i;
@@ -322,12 +340,8 @@ static void wait_while_open(struct scene *s)
 	else if (!s->answered && !s->fix && !i->assignee)
 		wait_for_culprit(s, i->reported, i->mid,
 				 "nobody has answered the report", 7);
-	else if (s->question && s->asked && can_answer(s->asked) &&
-		 (!s->fix || s->fix->date < s->last->date))
-		wait_for(s, "addressee",
-			 person_of(s->asked->from_name, s->asked->from_address),
-			 s->last->date, s->last->mid, "a question was asked",
-			 7);
+	else if (wait_for_answer(s))
+		return;
 	else if (!strcmp(i->state, "fix-posted"))
 		wait_for_fix_to_move(s);
 	else if (!strcmp(i->state, "rerun-failed"))

@@ -287,6 +287,14 @@ gboolean item_find_history(struct item_cache *c, struct item_facts *f,
 			   GError **err);
 void item_reported_free(void *list); /* of item_cache.reported */
 
+/* ---- item_addressee.c */
+/* "Name <address>" of the person that the mail `by` is sent to, if that is not
+ * `answered` (may be NULL), whom it answers. NULL: nobody else is known to be,
+ * or the mail cannot be read. */
+char *item_addressee(struct item_cache *c, const struct item *i,
+		     const struct item_thread *t, const struct thread_node *by,
+		     const char *answered);
+
 /* ---- item_waiting.c: who must act next; of an item that is folded */
 gboolean item_find_waiting(struct item_cache *c, struct item_facts *f,
 			   GError **err);

@@ -97,6 +97,39 @@ static const struct track_case cases[] = {
 	 {"r@x: bisected open 'fs: slow' commit=2222222222222",
 	  "b@x introduced done", "c@x introduced refused"}},
 
+	/* ---- who is asked */
+	{"somebody of the thread, by To:",
+	 {TRACKED,
+	  BEN_WAS_THERE,
+	  {"a@x", "r@x", "Re: slow\nTo: Ben <ben@example.org>, fs@example.org",
+	   "Does it still happen?", 3, "Ann <ann@example.org>"}},
+	 {{0}},
+	 {"waits for addressee since 3: a question was asked, "
+	  "Ben <ben@example.org>"}},
+	{"the one who is answered, if he is in To:, too",
+	 {TRACKED,
+	  BEN_WAS_THERE,
+	  {"a@x", "r@x", "Re: slow\nTo: ben@example.org, jo@example.org",
+	   "Does it still happen?", 3, "Ann <ann@example.org>"}},
+	 {{0}},
+	 {"a question was asked, Jo Wu <jo@example.org>"}},
+	{"or if To: is a list",
+	 {TRACKED,
+	  {"a@x", "r@x", "Re: slow\nTo: fs@lists.example.org",
+	   "Does it still happen?", 3, "Ann <ann@example.org>"}},
+	 {{0}},
+	 {"a question was asked, Jo Wu <jo@example.org>"}},
+	{"whose turn it is, as somebody said",
+	 {TRACKED, JO("a@x", 3, "#culprit assign Kim <kim@example.org>")},
+	 {{0}},
+	 {"waits for assignee since 3: it was assigned, "
+	  "Kim <kim@example.org>"}},
+	{"who has to accept that it is none",
+	 {TRACKED, SAYS("a@x", 2, "I could not reproduce this here.")},
+	 {{0}},
+	 {"waits for reporter since 2: it is disputed, "
+	  "Jo Wu <jo@example.org>"}},
+
 	/* ---- disputed: in words */
 	{"somebody can't see it",
 	 {TRACKED, SAYS("a@x", 2, "I could not reproduce this here.")},
