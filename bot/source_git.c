@@ -86,6 +86,17 @@ static gboolean is_live(const struct archive *a, const guint8 oid[OID_LEN])
 	return !key || g_hash_table_contains(a->live, key);
 }
 
+/* What public-inbox puts in the place of a message that is purged. */
+static gboolean is_purged(const guint8 oid[OID_LEN])
+{
+	static const guint8 nothing[OID_LEN] = {
+		0xe6, 0x9d, 0xe2, 0x9b, 0xb2, 0xd1, 0xd6, 0x43, 0x4b, 0x8b,
+		0x29, 0xae, 0x77, 0x5a, 0xd8, 0xc2, 0xe4, 0x8c, 0x53, 0x91,
+	};
+
+	return memcmp(oid, nothing, OID_LEN) == 0;
+}
+
 static gboolean say_change(const guint8 oid[OID_LEN], gboolean added,
 			   const struct git_step *step, void *data,
 			   GError **err)
@@ -99,7 +110,8 @@ static gboolean say_change(const guint8 oid[OID_LEN], gboolean added,
 				  .in_git = TRUE};
 
 	if (added)
-		return !is_live(a, oid) || source_say(a->ctx, &ev, err);
+		return is_purged(oid) || !is_live(a, oid) ||
+		       source_say(a->ctx, &ev, err);
 	if (!a->siblings)
 		a->siblings = siblings_of(a->place);
 	for (guint i = 0; i < a->siblings->len; i++)

@@ -1,0 +1,143 @@
+#!/bin/sh
+# http_inbox.sh - an archive of public-inbox, read over the web and followed by
+# its git repositories: what is in the database is what importing it gives,
+# also after deliveries, a stop of the server, a new epoch and a purge
+set -u
+. tests/e2e/lib.sh
+# shellcheck disable=SC1091
+. tests/e2e/lib_servers.inc
+servers_need public-inbox-netd public-inbox-purge git
+
+real_mail "${INBOX_MAILS:-80}" >"$work/box.mbox"
+servers_up lore lore-up.sh "$work/box.mbox"
+ports="$LORE_NNTP_PORT $LORE_NNTPS_PORT $LORE_IMAP_PORT $LORE_IMAPS_PORT"
+ports="$ports $LORE_POP3_PORT $LORE_HTTP_PORT"
+again() {
+	LORE_PORTS=$ports servers_up lore lore-up.sh "$work/box.mbox"
+}
+
+for type in http inbox; do
+	cat >"$work/$type.conf" <<END
+[store]
+path=$work/$type.db
+[source lore]
+type=$type
+url=$LORE_URL
+timeout=20s
+END
+done
+
+# sync_both CODE: and the same number of new mails from both
+sync_both() {
+	for type in http inbox; do
+		t "$1" --config "$work/$type.conf" sync
+	done
+}
+
+deliver() { # ID SUBJECT [HEADER...]
+	echo "Text of $2." | mail "$work/one" "$1" "$2" "To: $LORE_ADDR"
+	"$servers/lore-deliver.sh" "$work/lore" <"$work/one" || fail "deliver"
+}
+
+# all_same: both databases are as if the archive had been imported
+all_same() {
+	rm -rf "$work"/import.db*
+	t 0 -q --db "$work/import.db" import "$LORE_DIR"
+	dump "$work/import.db" "$work/want"
+	for type in "$@"; do
+		dump "$work/$type.db" "$work/got.$type"
+		same "$work/want" "$work/got.$type"
+	done
+}
+
+sync_both 0
+all_same http inbox
+sync_both 0
+want_err " 0 messages read"
+
+# live deliveries: the next run has them, once
+deliver one@example.org "one more"
+deliver two@example.org "Re: one more"
+sync_both 0
+want_err "2 messages read: 2 new"
+all_same http inbox
+for type in http inbox; do
+	t 0 --config "$work/$type.conf" thread one@example.org
+done
+
+# the server is down: said in one line, and nothing is lost by it
+"$servers/lore-down.sh" "$work/lore"
+deliver three@example.org "while it was down"
+for type in http inbox; do
+	t 4 -q --config "$work/$type.conf" sync
+	want_error "lore"
+done
+again
+sync_both 0
+want_err "1 messages read: 1 new"
+all_same http inbox
+for type in http inbox; do
+	t 0 --config "$work/$type.conf" doctor
+	want_out "lore: answers"
+done
+
+# a connection cut in the middle of anything
+at=$(free_port)
+for type in http inbox; do
+	sed "s,:$LORE_HTTP_PORT/,:$at/," "$work/$type.conf" >"$work/cut.conf"
+	sed -i "s,$type.db,cut-$type.db," "$work/cut.conf"
+	for bytes in 0 100 5000 60000; do
+		start_proxy "$at" "$LORE_HTTP_PORT" "cut=$bytes"
+		t 4 -q --config "$work/cut.conf" sync
+		stop_proxy
+	done
+	start_proxy "$at" "$LORE_HTTP_PORT" pass
+	t 0 -q --config "$work/cut.conf" sync
+	stop_proxy
+done
+all_same cut-http cut-inbox
+
+# a second epoch: some of the mails once more, and a new one, in a repository
+# of its own
+"$servers/lore-down.sh" "$work/lore"
+one=$LORE_DIR/git/1.git
+git init -q --bare "$one"
+git --git-dir="$one" fetch -q "$LORE_DIR/git/0.git" master
+echo "In the second epoch." | mail "$work/one" epoch@example.org "epoch two"
+blob=$(git --git-dir="$one" hash-object -w "$work/one")
+tree=$(printf '100644 blob %s\tm\n' "$blob" | git --git-dir="$one" mktree)
+commit=$(GIT_AUTHOR_NAME=x GIT_AUTHOR_EMAIL=x@example.org \
+	GIT_COMMITTER_NAME=x GIT_COMMITTER_EMAIL=x@example.org \
+	git --git-dir="$one" commit-tree -m epoch "$tree")
+git --git-dir="$one" update-ref refs/heads/master "$commit"
+git --git-dir="$one" symbolic-ref HEAD refs/heads/master
+again
+t 0 --config "$work/inbox.conf" sync
+want_err "1 messages read: 1 new"
+all_same inbox
+
+# what is purged there is gone here: the history was written anew
+"$servers/lore-down.sh" "$work/lore"
+printf 'Message-ID: <one@example.org>\n\n' >"$work/purge"
+git --git-dir="$LORE_DIR/git/0.git" log --format=%H -- m >"$work/commits"
+while read -r c; do
+	git --git-dir="$LORE_DIR/git/0.git" show "$c:m" >"$work/purge" 2>&1
+	! grep -q '^Message-ID: <one@example.org>' "$work/purge" || break
+done <"$work/commits"
+PI_CONFIG=$LORE_PI_CONFIG PI_DIR=$work/lore/pi HOME=$work/lore \
+	public-inbox-purge "$LORE_DIR" <"$work/purge" >"$work/purge.log" 2>&1 ||
+	fail "purge: $(tail -n 1 "$work/purge.log")"
+again
+t 0 --config "$work/inbox.conf" sync
+t 1 --db "$work/inbox.db" thread one@example.org
+all_same inbox
+
+# from a date on: younger mail only
+sed "s,inbox.db,young.db,; \$a since=2022-01-01" "$work/inbox.conf" \
+	>"$work/young.conf"
+t 0 --config "$work/young.conf" sync
+dump "$work/young.db" "$work/young"
+[ "$(wc -l <"$work/young")" -lt "$(wc -l <"$work/want")" ] ||
+	fail "since: nothing was left out"
+t 0 --config "$work/young.conf" thread epoch@example.org
+done_
