@@ -62,7 +62,7 @@ static gboolean ask(struct nntp_group *g, GError **err)
 	return nntp_session_send(g->s, out->str, out->len, err);
 }
 
-static gboolean read_group(struct nntp_group *g, guint64 *low, GError **err)
+static gboolean read_group(struct nntp_group *g, GError **err)
 {
 	const char *text;
 	guint code;
@@ -71,7 +71,7 @@ static gboolean read_group(struct nntp_group *g, guint64 *low, GError **err)
 		return FALSE;
 	if (code != 211)
 		return nntp_session_refused(g->s, g->name, code, text, err);
-	if (nntp_group(text, low, &g->high))
+	if (nntp_group(text, &g->low, &g->high))
 		return TRUE;
 	g_set_error(err, NET_ERROR, NET_ERROR_REPLY,
 		    "%s: %s: the server tells no numbers of its articles",
@@ -114,29 +114,27 @@ static gboolean check(struct nntp_group *g, gboolean *stands, GError **err)
 	return TRUE;
 }
 
-static gboolean begin(struct nntp_group *g, guint64 low, GError **err)
+static gboolean begin(struct nntp_group *g, GError **err)
 {
 	g->last = 0;
 	g_clear_pointer(&g->last_id, g_free);
 	g->since = g->r->since;
-	g->next = MAX(low, 1);
+	g->next = 1;
 	return source_afresh(g->ctx, KIND, g->place, err) &&
-	       (!g->since || g->next > g->high ||
-		nntp_since(g, g->next, &g->next, err));
+	       (!g->since || g->high == 0 || nntp_since(g, &g->next, err));
 }
 
 gboolean nntp_group_enter(struct nntp_group *g, GError **err)
 {
 	gboolean stands = FALSE;
-	guint64 low = 0;
 
 	if (!g->entered)
 		recall(g);
-	if (!ask(g, err) || !read_group(g, &low, err) ||
+	if (!ask(g, err) || !read_group(g, err) ||
 	    (g->last && !check(g, &stands, err)))
 		return FALSE;
 	if (!stands)
-		return begin(g, low, err);
-	g->next = MAX(g->last + 1, low);
+		return begin(g, err);
+	g->next = g->last + 1;
 	return TRUE;
 }

@@ -211,8 +211,10 @@ static gboolean look_ahead(struct nntp_group *g, GError **err)
 
 	if (!nntp_view(g, from, to, on_view, g, err))
 		return FALSE;
-	if (g->views == NNTP_NO_OVER)
+	if (g->views == NNTP_NO_OVER) {
+		g->next = MAX(g->next, g->low);
 		return TRUE;
+	}
 	if (g->next > from)
 		g->span = NNTP_SPAN;
 	else
@@ -384,8 +386,10 @@ static gboolean pause_for(struct nntp_group *g, gint64 wait, GError **err)
 
 static void expect(struct nntp_group *g)
 {
-	if (g->ctx->expect && !g->expected && g->next <= g->high)
-		g->ctx->expect(g->high - g->next + 1, g->ctx->data);
+	guint64 from = MAX(g->next, g->low);
+
+	if (g->ctx->expect && !g->expected && from <= g->high)
+		g->ctx->expect(g->high - from + 1, g->ctx->data);
 	g->expected = TRUE;
 }
 

@@ -52,9 +52,10 @@ struct nntp_group {
 	guint64 got; /* by this session */
 
 	gboolean entered, expected;
-	gint64 since; /* articles before the first one from then are passed
+	gint64 since;	   /* articles before the first one from then are passed
 		       * over; 0: no more */
-	guint64 high;
+	guint64 low, high; /* the marks of the group; low is only believed where
+			    * there are no overviews */
 	guint64 next; /* what comes before it was asked for, or is in todo */
 	enum nntp_views views;
 	guint64 span;
@@ -89,7 +90,6 @@ gboolean nntp_view(struct nntp_group *g, guint64 from, guint64 to,
 		   nntp_view_fn fn, void *data, GError **err);
 
 /* The first number that may be of an article dated g->since or later. */
-gboolean nntp_since(struct nntp_group *g, guint64 low, guint64 *first,
-		    GError **err);
+gboolean nntp_since(struct nntp_group *g, guint64 *first, GError **err);
 
 #endif

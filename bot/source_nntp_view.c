@@ -124,14 +124,14 @@ static int compare(const void *a, const void *b)
 
 /* Some articles from `from` on, and the date in their middle: single ones have
  * clocks that are wrong. `*date` is 0 where there is none up to `high`. */
-static gboolean date_at(struct nntp_group *g, guint64 from, gint64 *date,
-			guint64 *last, GError **err)
+static gboolean date_at(struct nntp_group *g, guint64 from, guint64 high,
+			gint64 *date, guint64 *last, GError **err)
 {
 	guint64 width = SAMPLE / 2;
 	struct sample s = {.n = 0};
 
-	while (s.n == 0 && from <= g->high) {
-		guint64 to = g->high - from < width ? g->high : from + width;
+	while (s.n == 0 && from <= high) {
+		guint64 to = high - from < width ? high : from + width;
 
 		if (!ask_sample(g, from, to, &s, err))
 			return FALSE;
@@ -145,16 +145,15 @@ static gboolean date_at(struct nntp_group *g, guint64 from, gint64 *date,
 	return TRUE;
 }
 
-gboolean nntp_since(struct nntp_group *g, guint64 low, guint64 *first,
-		    GError **err)
+gboolean nntp_since(struct nntp_group *g, guint64 *first, GError **err)
 {
-	guint64 high = g->high;
+	guint64 low = 1, high = g->high;
 
 	while (low < high) {
 		guint64 middle = low + (high - low) / 2, last;
 		gint64 date;
 
-		if (!date_at(g, middle, &date, &last, err))
+		if (!date_at(g, middle, high, &date, &last, err))
 			return FALSE;
 		if (!date || date >= g->since - SINCE_SLACK || last >= high)
 			high = middle;

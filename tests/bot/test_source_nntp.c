@@ -82,7 +82,7 @@ static const struct news_run runs[] = {
 	 "3 <3@x>",
 	 {NEWS_HELLO,
 	  NEWS_ON("STAT <3@x>", "211 1 8 8 g\r\n423 no\r\n430 no\r\n"),
-	  NEWS_ON("OVER 8-8", "224 x\r\n" NEWS_VIEW("8") ".\r\n"),
+	  NEWS_ON("OVER 4-8", "224 x\r\n" NEWS_VIEW("8") ".\r\n"),
 	  NEWS_ON("ARTICLE 8", NEWS_MAIL("8")), NEWS_DONE},
 	 "mail nntp g m8\n",
 	 "8 <8@x>"},

@@ -87,6 +87,20 @@ START_TEST(test_marks)
 }
 END_TEST
 
+/* Articles below the low mark are there, too. */
+START_TEST(test_low_mark)
+{
+	g_autoptr(news_server) n = news_start();
+	g_autofree char *want = mails(7, 20);
+	struct news_how how = {0};
+
+	news_add_many(n, 7, 20);
+	n->low = 20;
+	news_go(n);
+	ck_assert_str_eq(news_read(&h, n->port, &how), want);
+}
+END_TEST
+
 /* A long range without articles, and then many: none is lost. */
 START_TEST(test_dense_behind_gap)
 {
@@ -95,7 +109,6 @@ START_TEST(test_dense_behind_gap)
 	struct news_how how = {0};
 
 	news_add_many(n, 1000000, 5000);
-	n->low = 1;
 	news_go(n);
 	ck_assert(g_str_equal(news_read(&h, n->port, &how), want));
 	ck_assert_uint_eq(n->asked, 5000);
@@ -121,7 +134,6 @@ START_TEST(test_since)
 	g_autoptr(news_server) n = news_start();
 
 	news_add_many(n, starts[_i].first, starts[_i].count);
-	n->low = 1;
 	news_go(n);
 	ck_assert(g_str_equal(news_read(&h, n->port, &how), want));
 	ck_assert_uint_eq(n->asked, starts[_i].got);
@@ -211,6 +223,7 @@ static Suite *suite(void)
 	tcase_add_test(t, test_long_line);
 	tcase_add_test(t, test_many);
 	tcase_add_test(t, test_marks);
+	tcase_add_test(t, test_low_mark);
 	tcase_add_test(t, test_dense_behind_gap);
 	tcase_add_loop_test(t, test_since, 0, G_N_ELEMENTS(starts));
 	tcase_add_test(t, test_since_wrong_clocks);
