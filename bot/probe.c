@@ -1,4 +1,4 @@
-/* probe.c - a thread for each place that is asked */
+/* probe.c - some threads that ask one place after the other */
 #include "bot/probe.h"
 
 #include "bot/git_repo.h"
@@ -14,6 +14,8 @@ struct job {
 };
 
 struct asking {
+	GArray *jobs; /* of struct job */
+	int next;     /* atomic */
 	gboolean (*stopped)(void);
 	GCancellable *cancel;
 };
@@ -60,52 +62,64 @@ static void ask_tree(const struct job *j, const struct asking *a)
 		p->said = g_strdup_printf("readable: %s", t->repository);
 }
 
-static void ask(gpointer data, gpointer asking)
+static gpointer ask_some(gpointer data)
 {
-	struct job *j = data;
+	struct asking *a = data;
+	guint i;
 
-	if (j->r)
-		ask_source(j, asking);
-	else
-		ask_tree(j, asking);
-	g_free(j);
+	while ((i = (guint)g_atomic_int_add(&a->next, 1)) < a->jobs->len) {
+		const struct job *j = &g_array_index(a->jobs, struct job, i);
+
+		if (j->r)
+			ask_source(j, a);
+		else
+			ask_tree(j, a);
+	}
+	return NULL;
 }
 
-static void add(GPtrArray *out, GThreadPool *pool, const char *kind,
-		const char *name, const struct remote *r,
-		const struct tree_setting *t)
+static void ask_all(struct asking *a)
+{
+	g_autoptr(GPtrArray) threads = g_ptr_array_new();
+
+	for (guint i = 0; i < MIN(a->jobs->len, PROBE_AT_ONCE); i++)
+		g_ptr_array_add(threads, g_thread_new("probe", ask_some, a));
+	for (guint i = 0; i < threads->len; i++)
+		g_thread_join(threads->pdata[i]);
+}
+
+static void add(GPtrArray *out, GArray *jobs, const char *name,
+		const struct remote *r, const struct tree_setting *t)
 {
 	struct probe *p = g_new0(struct probe, 1);
-	struct job *j = g_new(struct job, 1);
+	const struct job j = {r, t, p};
 
-	*p = (struct probe){.kind = kind, .name = name};
-	*j = (struct job){r, t, p};
+	*p = (struct probe){.kind = r ? "source" : "tree", .name = name};
 	g_ptr_array_add(out, p);
-	g_thread_pool_push(pool, j, NULL);
+	g_array_append_val(jobs, j);
 }
 
 GPtrArray *probe_all(GPtrArray *remotes, GPtrArray *trees, gboolean offline,
 		     gboolean (*stopped)(void), GCancellable *cancel)
 {
-	struct asking a = {stopped, cancel};
+	g_autoptr(GArray) jobs = g_array_new(FALSE, FALSE, sizeof(struct job));
+	struct asking a = {.jobs = jobs, .stopped = stopped, .cancel = cancel};
 	GPtrArray *out =
 		g_ptr_array_new_with_free_func((GDestroyNotify)probe_free);
-	GThreadPool *pool =
-		g_thread_pool_new(ask, &a, PROBE_AT_ONCE, TRUE, NULL);
 
 	for (guint i = 0; i < remotes->len; i++) {
 		const struct remote *r = remotes->pdata[i];
 
 		if (!offline || (!r->server && !r->url))
-			add(out, pool, "source", r->name, r, NULL);
+			add(out, jobs, r->name, r, NULL);
 	}
 	for (guint i = 0; i < trees->len; i++) {
 		const struct tree_setting *t = trees->pdata[i];
 
 		if (!offline || !t->remote)
-			add(out, pool, "tree", t->tree->name, NULL, t);
+			add(out, jobs, t->tree->name, NULL, t);
 	}
-	g_thread_pool_free(pool, FALSE, TRUE);
+	ask_all(&a);
 	return out;
 }
 

@@ -110,7 +110,7 @@ static gboolean skipped(const struct source_home *home, const char *path,
 static gboolean read_file(const char *path, unpack *from, GError **why,
 			  const struct source_home *home,
 			  struct source_context *ctx, gboolean *found,
-			  GError **err)
+			  gboolean *broken, GError **err)
 {
 	if (from && source_file(from, home, ctx, why)) {
 		*found = TRUE;
@@ -121,7 +121,7 @@ static gboolean read_file(const char *path, unpack *from, GError **why,
 		g_clear_error(why);
 		return skipped(home, path, ctx, err);
 	}
-	*found = TRUE;
+	*found = *broken = TRUE;
 	return source_broken(ctx, home->kind, home->place, why, err);
 }
 
@@ -132,27 +132,46 @@ static gboolean maildir_probe(const char *path)
 	return is_folder(path, "cur") && is_folder(path, "new");
 }
 
+#define MAILDIR_PASSES 5
+#define MAILDIR_SLACK  3600 /* seconds that are looked at again */
+
+/* The position is the latest change of a file's inode: whatever comes later,
+ * by delivery, copying or moving, has a later one. */
+struct maildir {
+	struct source_home home;
+	struct source_context *ctx;
+	GHashTable *done; /* names that were handed over, without flags */
+	gint64 since;	  /* older ones were: by an earlier run */
+	gint64 newest;
+	gboolean again, broken;
+};
+
 /* One file of new/ or cur/. `*moved`: it was renamed while we read, as every
  * mail program does. */
-static gboolean maildir_file(const char *folder, const char *name,
-			     const struct source_home *home,
-			     struct source_context *ctx, gboolean *moved,
-			     GError **err)
+static gboolean maildir_file(struct maildir *m, const char *folder,
+			     const char *name, gboolean *moved, GError **err)
 {
 	g_autofree char *path = g_build_filename(folder, name, NULL);
 	g_autoptr(GError) why = NULL;
-	g_autoptr(unpack) from = unpack_open(path, ctx->stopped, &why);
-	gboolean found;
+	g_autoptr(unpack) from = NULL;
+	gboolean found, there;
 	struct stat st;
 
+	there = lstat(path, &st) == 0;
+	if (there && S_ISREG(st.st_mode) && st.st_ctime < m->since)
+		return TRUE;
+	from = unpack_open(path, m->ctx->stopped, &why);
 	*moved = !from && lstat(path, &st) < 0 && errno == ENOENT;
-	return *moved || read_file(path, from, &why, home, ctx, &found, err);
+	if (*moved)
+		return TRUE;
+	if (there)
+		m->newest = MAX(m->newest, st.st_ctime);
+	return read_file(path, from, &why, &m->home, m->ctx, &found, &m->broken,
+			 err);
 }
 
 /* Files of new/ or cur/ that were not handed over yet. */
-static gboolean maildir_pass(const char *folder, GHashTable *done,
-			     const struct source_home *home,
-			     struct source_context *ctx, gboolean *again,
+static gboolean maildir_pass(struct maildir *m, const char *folder,
 			     GError **err)
 {
 	g_autoptr(GPtrArray) names = source_names(folder, not_hidden, err);
@@ -162,44 +181,66 @@ static gboolean maildir_pass(const char *folder, GHashTable *done,
 	for (guint i = 0; i < names->len; i++) {
 		const char *name = names->pdata[i];
 		g_autofree char *base = g_strndup(name, strcspn(name, ":"));
-		gboolean moved;
+		gboolean moved = FALSE;
 
-		if (g_hash_table_contains(done, base) ||
+		if (g_hash_table_contains(m->done, base) ||
 		    is_folder(folder, name))
 			continue;
-		if (!maildir_file(folder, name, home, ctx, &moved, err))
+		if (!maildir_file(m, folder, name, &moved, err))
 			return FALSE;
 		if (moved)
-			*again = TRUE;
+			m->again = TRUE;
 		else
-			g_hash_table_add(done, g_steal_pointer(&base));
+			g_hash_table_add(m->done, g_steal_pointer(&base));
 	}
 	return TRUE;
 }
 
-#define MAILDIR_PASSES 5
+static gboolean maildir_passes(struct maildir *m, GError **err)
+{
+	const char *path = m->home.place;
+	g_autofree char *new = g_build_filename(path, "new", NULL);
+	g_autofree char *cur = g_build_filename(path, "cur", NULL);
+
+	m->again = TRUE;
+	for (int i = 0; m->again && i < MAILDIR_PASSES; i++) {
+		m->again = FALSE;
+		if (!maildir_pass(m, new, err) || !maildir_pass(m, cur, err))
+			return FALSE;
+	}
+	return TRUE;
+}
+
+/* What could not be read is looked at the next time, so all is. */
+static gboolean maildir_finish(struct maildir *m, GError **err)
+{
+	g_autofree char *cursor =
+		g_strdup_printf("%" G_GINT64_FORMAT, m->newest);
+
+	if (m->again || m->broken || m->newest == 0)
+		return TRUE;
+	return source_cursor(m->ctx, m->home.kind, m->home.place, cursor, err);
+}
 
 static gboolean maildir_read(const char *path, struct source_context *ctx,
 			     GError **err)
 {
-	const struct source_home home = {.kind = "maildir",
-					 .place = path,
-					 .form = SOURCE_FORM_SINGLE};
-	g_autofree char *new = g_build_filename(path, "new", NULL);
-	g_autofree char *cur = g_build_filename(path, "cur", NULL);
-	g_autoptr(GHashTable) done =
-		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	gboolean again = source_afresh(ctx, home.kind, home.place, err);
+	g_autofree char *cursor = source_position(ctx, "maildir", path);
+	struct maildir m = {.home = {.kind = "maildir",
+				     .place = path,
+				     .form = SOURCE_FORM_SINGLE},
+			    .ctx = ctx};
+	gboolean ok;
 
-	if (!again)
+	if (cursor)
+		m.newest = g_ascii_strtoll(cursor, NULL, 10);
+	else if (!source_afresh(ctx, m.home.kind, path, err))
 		return FALSE;
-	for (int i = 0; again && i < MAILDIR_PASSES; i++) {
-		again = FALSE;
-		if (!maildir_pass(new, done, &home, ctx, &again, err) ||
-		    !maildir_pass(cur, done, &home, ctx, &again, err))
-			return FALSE;
-	}
-	return TRUE;
+	m.since = m.newest - MAILDIR_SLACK;
+	m.done = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	ok = maildir_passes(&m, err) && maildir_finish(&m, err);
+	g_hash_table_unref(m.done);
+	return ok;
 }
 
 const struct source_ops source_maildir = {
@@ -214,7 +255,7 @@ static gboolean read_names(const char *path, GPtrArray *names,
 			   const struct source_home *home,
 			   struct source_context *ctx, GError **err)
 {
-	gboolean found = FALSE;
+	gboolean found = FALSE, broken;
 
 	if (!source_afresh(ctx, home->kind, home->place, err))
 		return FALSE;
@@ -227,7 +268,8 @@ static gboolean read_names(const char *path, GPtrArray *names,
 		if (is_folder(path, name))
 			continue;
 		from = unpack_open(file, ctx->stopped, &why);
-		if (!read_file(file, from, &why, home, ctx, &found, err))
+		if (!read_file(file, from, &why, home, ctx, &found, &broken,
+			       err))
 			return FALSE;
 	}
 	if (!found)

@@ -1,4 +1,6 @@
 /* verb_doctor.c - is all that the database refers to there and sound? */
+#include <string.h>
+
 #include "db/health.h"
 #include "db/search.h"
 
@@ -119,6 +121,15 @@ static int check_store(struct session *s, GString *out)
 
 /* ---- where mail and commits come from */
 
+/* Without the name, which is said already. */
+static const char *words_of(const struct probe *p)
+{
+	g_autofree char *name = g_strdup_printf("%s %s: ", p->kind, p->name);
+	const char *text = p->error->message;
+
+	return g_str_has_prefix(text, name) ? text + strlen(name) : text;
+}
+
 static int say_probe(const struct probe *p, GString *out)
 {
 	const char *remedy;
@@ -128,7 +139,7 @@ static int say_probe(const struct probe *p, GString *out)
 		return EXIT_DONE;
 	}
 	remedy = probe_remedy(p->error);
-	say(out, p->kind, "%s: FAILED: %s%s%s", p->name, p->error->message,
+	say(out, p->kind, "%s: FAILED: %s%s%s", p->name, words_of(p),
 	    remedy ? "; " : "", remedy ? remedy : "");
 	return EXIT_UNREAD;
 }

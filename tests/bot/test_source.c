@@ -347,6 +347,36 @@ START_TEST(maildir_has_new_and_cur)
 }
 END_TEST
 
+/* What did not change for an hour is not read again; with a file that can't be
+ * read there is no position, so that it is tried again. */
+START_TEST(a_maildir_is_gone_on_with)
+{
+	g_autofree char *link = NULL;
+	gint64 newest;
+	char *at;
+
+	write_mail("md/cur/1.host:2,S", "one");
+	write_mail("md/new/2.host", "two");
+	heard_read(&h, "md");
+	at = g_hash_table_lookup(h.cursor, "maildir md");
+	ck_assert_ptr_nonnull(at);
+	newest = g_ascii_strtoll(at, NULL, 10);
+	write_mail("md/new/3.host", "three");
+	ck_assert(g_str_has_suffix(heard_read(&h, "md"),
+				   "mail maildir md three\n"
+				   "mail maildir md one\n"));
+	g_hash_table_insert(h.cursor, g_strdup("maildir md"),
+			    g_strdup_printf("%" G_GINT64_FORMAT,
+					    newest + 2 * 3600));
+	ck_assert_str_eq(heard_read(&h, "md"), "");
+	g_hash_table_remove_all(h.cursor);
+	link = g_build_filename(h.dir, "md/new/4.host", NULL);
+	ck_assert_int_eq(symlink("/nonexistent/mail", link), 0);
+	ck_assert_ptr_nonnull(strstr(heard_read(&h, "md"), "broken maildir"));
+	ck_assert_uint_eq(g_hash_table_size(h.cursor), 0);
+}
+END_TEST
+
 START_TEST(an_empty_maildir_is_no_error)
 {
 	g_autofree char *new = g_build_filename(h.dir, "md/new", NULL);
@@ -494,6 +524,7 @@ static TCase *folders_case(void)
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, maildir_has_new_and_cur);
+	tcase_add_test(tc, a_maildir_is_gone_on_with);
 	tcase_add_test(tc, an_empty_maildir_is_no_error);
 	tcase_add_test(tc, delivery_lines_are_not_of_the_message);
 	tcase_add_test(tc, mh_is_read_by_number);

@@ -34,7 +34,7 @@ want_out 'database  none yet'
 want_out "source    drop: readable: $work/md/"
 want_out "source    gone: FAILED: $work/nowhere: No such file"
 want_out 'check the path'
-want_out 'source    far: '
+want_out 'source    far: FAILED: '
 want_out "tree      here: readable: $work/tree"
 want_out 'tree      there: answers'
 want_out 'tree      lost: FAILED: git: '
