@@ -6,13 +6,14 @@
 
 static const char *const state_scripts[] = {"/culprit/db/schema.sql",
 					    "/culprit/db/commits.sql",
+					    "/culprit/db/outbox.sql",
 					    "/culprit/db/derived.sql", NULL};
 static const char *const spool_scripts[] = {"/culprit/db/spool.sql", NULL};
 
 const struct db_kind state_kind = {
 	.application_id = 0x63756c70, /* "culp" */
-	.version = 3, /* 1: without measurements and commits; 2: without
-		       * committers, and ids in notices */
+	.version = 4, /* 1: without measurements and commits; 2: without
+		       * committers, and ids in notices; 3: without outbox */
 	.scripts = state_scripts,
 	.cache_kib = 64 * 1024,
 };
@@ -29,7 +30,9 @@ static const char derived_names[] =
 	"SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'view') "
 	"AND name NOT LIKE 'sqlite_%' AND name NOT IN "
 	"('meta', 'list', 'source', 'raw', 'location', 'problem') "
-	"AND name NOT LIKE 'git\\_%' ESCAPE '\\'";
+	"AND name NOT LIKE 'git\\_%' ESCAPE '\\' "
+	"AND name NOT IN ('outbox', 'outbox_rcpt', 'outbox_log', "
+	"'outbox_bounce', 'outbox_loop', 'outbox_stop')";
 
 static char *drop_statements(store *st, GError **err)
 {
@@ -74,6 +77,7 @@ static gboolean carry_over(store *st, void *data, GError **err)
 			"DELETE FROM meta WHERE key = 'rebuilding'") &&
 		 db_script_resource(st->state, "/culprit/db/commits.sql",
 				    err) &&
+		 db_script_resource(st->state, "/culprit/db/outbox.sql", err) &&
 		 rebuild_begin(st, err) && db_script(st->state, mark, err)));
 }
 
