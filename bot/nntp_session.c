@@ -324,6 +324,11 @@ nntp_session *nntp_session_open(const struct remote *r, GCancellable *cancel,
 	return NULL;
 }
 
+void nntp_session_quit(nntp_session *s)
+{
+	nntp_session_send(s, "QUIT\r\n", strlen("QUIT\r\n"), NULL);
+}
+
 void nntp_session_close(nntp_session *s)
 {
 	if (!s)

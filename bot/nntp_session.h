@@ -17,7 +17,9 @@ typedef struct nntp_session nntp_session;
  * GROUP. NET_ERROR. `r` must outlive it. */
 nntp_session *nntp_session_open(const struct remote *r, GCancellable *cancel,
 				GError **err);
-/* Says QUIT to nobody: it is closed. NULL is fine. */
+/* Say QUIT, with nothing under way; does not wait for the answer. */
+void nntp_session_quit(nntp_session *s);
+/* NULL is fine. */
 void nntp_session_close(nntp_session *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(nntp_session, nntp_session_close)
 

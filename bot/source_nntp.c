@@ -30,6 +30,15 @@ static void hang_up(struct reader *rd)
 	g_clear_pointer(&rd->s, nntp_session_close);
 }
 
+/* `ok`: the server was heard to the end. */
+static gboolean leave(struct reader *rd, gboolean ok)
+{
+	if (ok && rd->s)
+		nntp_session_quit(rd->s);
+	hang_up(rd);
+	return ok;
+}
+
 /* ---- which groups */
 
 struct match {
@@ -198,12 +207,10 @@ static gboolean read_all(const struct remote *r, struct source_context *ctx,
 {
 	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
 	struct reader rd = {.r = r, .cancel = ctx->cancel, .ctx = ctx};
-	gboolean ok;
 
 	rate_init(&rd.rate, r->rate, g_get_monotonic_time());
-	ok = find_all(&rd, names, err) && read_groups(&rd, names, err);
-	hang_up(&rd);
-	return ok;
+	return leave(&rd,
+		     find_all(&rd, names, err) && read_groups(&rd, names, err));
 }
 
 /* ---- only looking */
@@ -247,10 +254,8 @@ static gboolean probe(const struct remote *r, GCancellable *cancel, char **said,
 		      GError **err)
 {
 	struct reader rd = {.r = r, .cancel = cancel};
-	gboolean ok = look_at_all(&rd, said, err);
 
-	hang_up(&rd);
-	return ok;
+	return leave(&rd, look_at_all(&rd, said, err));
 }
 
 const struct remote_ops remote_nntp = {.type = "nntp",

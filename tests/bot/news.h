@@ -65,6 +65,14 @@ struct news_run {
 		NEWS_ON("ARTICLE 2", NEWS_MAIL("2")),                         \
 		NEWS_ON("ARTICLE 3", NEWS_MAIL("3"))
 
+/* What the last run expected. */
+static guint64 news_expected;
+
+static inline void news_expect(guint64 mails, void *data)
+{
+	news_expected += mails;
+}
+
 /* What was said, and last the error, until the next call. */
 static inline const char *news_read(struct heard *h, guint port,
 				    const struct news_how *how)
@@ -91,6 +99,7 @@ static inline const char *news_read(struct heard *h, guint port,
 	struct source_context ctx = {.sink = heard_event,
 				     .cursor_of = heard_cursor,
 				     .cancel = how->cancel,
+				     .expect = news_expect,
 				     .data = h};
 	g_autofree char *url = endpoint_url(server);
 	g_autofree char *address = g_strdup_printf("%u: ", server->port);
@@ -100,6 +109,7 @@ static inline const char *news_read(struct heard *h, guint port,
 	g_string_truncate(h->log, 0);
 	g_ptr_array_set_size(h->raws, 0);
 	h->mails = h->cursors = 0;
+	news_expected = 0;
 	h->dir = url;
 	if (!remote_nntp.read(&r, &ctx, &err)) {
 		g_autofree char *text = heard_short(h, err->message);

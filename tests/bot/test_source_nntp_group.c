@@ -65,8 +65,22 @@ START_TEST(test_many)
 	ck_assert(g_str_equal(news_read(&h, n->port, &how), want));
 	ck_assert_str_eq(cursor(), "2600 <2600@x>");
 	ck_assert_uint_eq(h.cursors, 6);
+	ck_assert_uint_eq(news_expected, 2600);
 	ck_assert_str_eq(news_read(&h, n->port, &how), "");
 	ck_assert_uint_eq(h.cursors, 0);
+	ck_assert_uint_eq(news_expected, 0);
+}
+END_TEST
+
+START_TEST(test_rate)
+{
+	g_autoptr(news_server) n = news_start();
+	g_autofree char *want = mails(1, 2200);
+	struct news_how how = {.rate = 2000};
+
+	news_add_many(n, 1, 2200);
+	news_go(n);
+	ck_assert(g_str_equal(news_read(&h, n->port, &how), want));
 }
 END_TEST
 
@@ -222,6 +236,7 @@ static Suite *suite(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, test_long_line);
 	tcase_add_test(t, test_many);
+	tcase_add_test(t, test_rate);
 	tcase_add_test(t, test_marks);
 	tcase_add_test(t, test_low_mark);
 	tcase_add_test(t, test_dense_behind_gap);
