@@ -100,8 +100,9 @@ static char *print_waiting(GPtrArray *items, enum list_format format,
 			   const char *base_url, gint64 now)
 {
 	GString *out = g_string_new(NULL);
-	json_t *all = json_array();
 
+	if (format == LIST_JSON)
+		view_items_append(out, items, base_url);
 	for (guint n = 0; n < items->len; n++) {
 		const struct item *i = items->pdata[n];
 
@@ -110,16 +111,9 @@ static char *print_waiting(GPtrArray *items, enum list_format format,
 		else if (format == LIST_TSV)
 			add_tsv(out, i);
 		else if (format == LIST_NDJSON)
-			list_json_take(out, view_item_short(i, base_url));
-		else
-			json_array_append_new(all,
-					      view_item_short(i, base_url));
+			g_string_append_printf(out, "%s\n",
+					       view_item_line(i, base_url));
 	}
-	if (format == LIST_JSON)
-		list_json_take(out, json_pack("{s:s, s:o}", "schema",
-					      "culprit/list/1", "items", all));
-	else
-		json_decref(all);
 	return g_string_free(out, FALSE);
 }
 

@@ -29,17 +29,6 @@ static const GOptionEntry options[] = {
 	{NULL},
 };
 
-static void add_list(GString *out, GPtrArray *items, const char *base_url)
-{
-	json_t *rows = json_array();
-
-	for (guint n = 0; n < items->len; n++)
-		json_array_append_new(rows, view_item_short(items->pdata[n],
-							    base_url));
-	list_json_take(out, json_pack("{s:s, s:o}", "schema", "culprit/list/1",
-				      "items", rows));
-}
-
 static const char *kind_text(const struct item *i)
 {
 	const char *kind = report_direction_name(i->direction);
@@ -81,12 +70,13 @@ static char *print_items(GPtrArray *items, const char *base_url)
 	GString *out = g_string_new(NULL);
 
 	if (format == LIST_JSON)
-		add_list(out, items, base_url);
+		view_items_append(out, items, base_url);
 	for (guint n = 0; n < items->len; n++) {
 		const struct item *i = items->pdata[n];
 
 		if (format == LIST_NDJSON)
-			list_json_take(out, view_item_short(i, base_url));
+			g_string_append_printf(out, "%s\n",
+					       view_item_line(i, base_url));
 		else if (format == LIST_TSV)
 			add_tsv(out, i);
 		else if (format == LIST_TEXT)

@@ -31,6 +31,10 @@ json_t *view_item(const struct item *i, GPtrArray *tables,
 /* The fixes of an item alone. */
 json_t *view_fixes(const struct item *i);
 json_t *view_item_short(const struct item *i, const char *base_url);
+/* view_dump() of that, made once and lent by the item. */
+const char *view_item_line(const struct item *i, const char *base_url);
+/* Append culprit/list/1 of them, and a newline. */
+void view_items_append(GString *out, GPtrArray *items, const char *base_url);
 
 /* Compact, keys in the order of the contract, one line, no newline. */
 char *view_dump(json_t *tree);

@@ -157,6 +157,31 @@ json_t *view_item_short(const struct item *i, const char *base_url)
 	return o;
 }
 
+const char *view_item_line(const struct item *i, const char *base_url)
+{
+	struct item_shown *shown = i->shown;
+
+	if (shown->text && !g_strcmp0(shown->with, base_url))
+		return shown->text;
+	g_free(shown->text);
+	g_free(shown->with);
+	shown->text = view_line_take(view_item_short(i, base_url));
+	shown->text[strlen(shown->text) - 1] = '\0';
+	shown->with = g_strdup(base_url);
+	return shown->text;
+}
+
+void view_items_append(GString *out, GPtrArray *items, const char *base_url)
+{
+	g_string_append(out, "{\"schema\":\"culprit/list/1\",\"items\":[");
+	for (guint n = 0; n < items->len; n++) {
+		if (n)
+			g_string_append_c(out, ',');
+		g_string_append(out, view_item_line(items->pdata[n], base_url));
+	}
+	g_string_append(out, "]}\n");
+}
+
 static json_t *view_culprit(const struct item *i)
 {
 	json_t *o;

@@ -49,6 +49,7 @@ struct item *item_new(void)
 	struct item *i = g_new0(struct item, 1);
 
 	i->refs = 1;
+	i->shown = g_new0(struct item_shown, 1);
 	i->change_percent = NAN;
 	i->parameters = g_ptr_array_new_with_free_func(g_free);
 	i->tags_offered = g_ptr_array_new_with_free_func(g_free);
@@ -80,6 +81,9 @@ void item_free(struct item *i)
 {
 	if (!i || --i->refs)
 		return;
+	g_free(i->shown->text);
+	g_free(i->shown->with);
+	g_free(i->shown);
 	g_ptr_array_unref(i->parameters);
 	g_ptr_array_unref(i->tags_offered);
 	g_ptr_array_unref(i->fixes);

@@ -142,8 +142,16 @@ struct item_dispute {
 	char *by, *mid, *reason;
 };
 
+/* Text of an item that a viewer made and would make again; nobody in db/ looks
+ * at it. */
+struct item_shown {
+	char *text; /* NULL: not made yet */
+	char *with; /* what else it depends on; may be NULL */
+};
+
 struct item {
 	guint refs; /* several lists may hold it: nobody changes it any more */
+	struct item_shown *shown; /* what is kept beside it; never NULL */
 	char *id;   /* "201703-k4f2q7m3xa", of the report's Message-ID alone */
 	char *mid;  /* of the report; that of a ticket is its URL, as below */
 	char *report_url; /* a report outside of the mail; else NULL */

@@ -98,19 +98,14 @@ static void ask_status(store *st, gint64 now)
 	g_autoptr(GError) err = NULL;
 	g_autoptr(GPtrArray) all = NULL;
 	g_autoptr(GPtrArray) open = NULL;
-	json_t *rows = json_array();
-	g_autofree char *text = NULL;
+	g_autoptr(GString) text = g_string_new(NULL);
 
 	items_configure(st, 0, now);
 	all = items_load(st, &err);
 	open = all ? items_matching(all, "is:open", now, NULL, &err) : NULL;
-	for (guint n = 0; open && n < open->len; n++)
-		json_array_append_new(rows,
-				      view_item_short(open->pdata[n], NULL));
-	text = view_dump(rows);
-	if (!open || !text)
+	if (!open)
 		g_error("no list of items");
-	json_decref(rows);
+	view_items_append(text, open, NULL);
 }
 
 /* One column of every n-th line of a dump, at most SAMPLES. */
