@@ -75,6 +75,9 @@ static gboolean carry_over(store *st, void *data, GError **err)
 	       (version == state_kind.version ||
 		(db_run(st->state, err,
 			"DELETE FROM meta WHERE key = 'rebuilding'") &&
+		 db_run(st->state, err,
+			"CREATE INDEX IF NOT EXISTS location_source "
+			"ON location (source)") &&
 		 db_script_resource(st->state, "/culprit/db/commits.sql",
 				    err) &&
 		 db_script_resource(st->state, "/culprit/db/outbox.sql", err) &&

@@ -111,22 +111,41 @@ END_TEST
 /* As version 1 left it: other derived tables, even a rebuild half done. */
 static const char *const version_1[] = {
 	"DROP TABLE measure; ALTER TABLE report DROP COLUMN title;"
-	"PRAGMA user_version = 1;",
+	"DROP INDEX location_source; DROP TABLE git_committer;"
+	"DROP TABLE applied_commit; PRAGMA user_version = 1;",
 	"DROP TABLE measure; ALTER TABLE report DROP COLUMN title;"
 	"INSERT INTO meta VALUES ('rebuilding', 1);"
 	"PRAGMA user_version = 1;",
 };
 
+/* Tables and indexes, sorted. */
+static char *schema_of(store *st)
+{
+	g_autoptr(GError) err = NULL;
+	g_autoptr(db_rows) rows =
+		db_query(st->state, &err,
+			 "SELECT type || ' ' || name FROM sqlite_schema"
+			 " ORDER BY 1");
+	GString *out = g_string_new(NULL);
+
+	while (db_next(rows, &err) > 0)
+		g_string_append_printf(out, "%s\n", db_text(rows, 0));
+	must(!err, err);
+	return g_string_free(out, FALSE);
+}
+
 START_TEST(written_by_an_older_version)
 {
 	g_autofree char *path = in_dir(_i ? "half" : "old");
 	g_autofree char *before = NULL, *after = NULL;
+	g_autofree char *fresh = NULL, *migrated = NULL;
 	g_autoptr(GError) err = NULL;
 	store *st = open_file(path);
 
 	put(st, &first);
 	put(st, &second);
 	before = picture_of(st);
+	fresh = schema_of(st);
 	must(db_script(st->state, version_1[_i], &err), err);
 	store_close(st);
 	st = store_open(path, STORE_READ, &err);
@@ -137,6 +156,8 @@ START_TEST(written_by_an_older_version)
 	must(archive_rebuild(st, NULL, NULL, &err), err);
 	after = picture_of(st);
 	ck_assert_str_eq(before, after);
+	migrated = schema_of(st);
+	ck_assert_str_eq(fresh, migrated);
 	store_close(st);
 }
 END_TEST
