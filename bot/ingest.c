@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "db/search.h"
+#include "db/wanted.h"
 
 #include "bot/ingest_priv.h"
 #include "bot/trouble.h"
@@ -102,6 +103,18 @@ static void on_expect(guint64 mails, void *data)
 	release(in);
 }
 
+static GPtrArray *on_wanted(const char *place, guint max, void *data)
+{
+	ingest *in = data;
+	GPtrArray *mids = NULL;
+
+	hold(in);
+	if (batch_run(in, NULL) && !in->stopped)
+		mids = wanted_find(in->st, place, max, &in->failed);
+	release(in);
+	return mids;
+}
+
 /* ---- the module's face */
 
 ingest *ingest_new(store *st, const struct ingest_options *opt)
@@ -122,6 +135,7 @@ ingest *ingest_new(store *st, const struct ingest_options *opt)
 					      .cancel = opt->cancel,
 					      .keep = on_keep,
 					      .expect = on_expect,
+					      .wanted = on_wanted,
 					      .git = source_git_cache_new(),
 					      .data = in};
 	return in;
@@ -188,6 +202,21 @@ gboolean ingest_remote(ingest *in, const struct remote *r, gboolean follow,
 		r->ops->read(r, &in->context, &why);
 	flush(in, NULL); /* settle() tells if it failed */
 	return settle(in, trouble_set_source, r->name, &why, err);
+}
+
+gboolean ingest_thread(ingest *in, const struct remote *r, const char *mid,
+		       gboolean *found, GError **err)
+{
+	g_autoptr(GError) why = NULL;
+
+	*found = FALSE;
+	r->ops->thread(r, mid, &in->context, found, &why);
+	if (!flush(in, err))
+		return FALSE;
+	if (!why)
+		return TRUE;
+	g_propagate_error(err, g_steal_pointer(&why));
+	return FALSE;
 }
 
 static gboolean on_indexed(guint done, guint all, void *data)

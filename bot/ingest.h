@@ -73,6 +73,13 @@ gboolean ingest_path(ingest *in, const char *path, GError **err);
 gboolean ingest_remote(ingest *in, const struct remote *r, gboolean follow,
 		       GError **err);
 
+/* The mails of the thread of `mid`, of a source whose type can give them
+ * (ops->thread); `*found`: it has one. Committed when this returns. FALSE with
+ * NET_ERROR or SOURCE_ERROR: it could not be asked, or not be read to its end;
+ * with another: the store failed. */
+gboolean ingest_thread(ingest *in, const struct remote *r, const char *mid,
+		       gboolean *found, GError **err);
+
 /* Commit what is pending and let the index catch up. FALSE: the store failed
  * as above, or the full text did, and all mail is kept. */
 gboolean ingest_finish(ingest *in, GError **err);

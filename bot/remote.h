@@ -53,6 +53,11 @@ struct remote_ops {
 	 * ctx->cancel: never TRUE. NULL: read() is called every poll. */
 	gboolean (*follow)(const struct remote *r, struct source_context *ctx,
 			   GError **err);
+	/* Say the mails of the thread of `mid`; `*found`: there is one. NULL:
+	 * this type can't. */
+	gboolean (*thread)(const struct remote *r, const char *mid,
+			   struct source_context *ctx, gboolean *found,
+			   GError **err);
 	/* Connect, log in, look at each group or mailbox, take nothing. `*said`
 	 * gets a line, which you own: "logged in, 2 mailboxes, 311 mails". */
 	gboolean (*probe)(const struct remote *r, GCancellable *cancel,

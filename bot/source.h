@@ -75,6 +75,9 @@ struct source_context {
 	/* So many more messages are to come, before the first of them; for
 	 * progress only. */
 	void (*expect)(guint64 mails, void *data);
+	/* Message-IDs of threads of reports that were never asked of the
+	 * archive `place`, at most `max`, strings; you own it. NULL: none. */
+	GPtrArray *(*wanted)(const char *place, guint max, void *data);
 	void *git;  /* source_git_cache_new() */
 	void *data; /* for the functions above */
 };

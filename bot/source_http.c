@@ -10,6 +10,7 @@
 #include "bot/atom_feed.h"
 #include "bot/http_inbox.h"
 #include "bot/http_position.h"
+#include "bot/http_thread.h"
 #include "bot/source_priv.h"
 
 #define FEED	    "new.atom"
@@ -288,6 +289,7 @@ static gboolean take_fresh(struct poll *p, GError **err)
 		if (!http_inbox_mails(&p->inbox, path, FALSE, &found, &why))
 			return give_up(p, &why, err);
 	}
+	p->inbox.known = p->inbox.came = NULL;
 	return TRUE;
 }
 
@@ -352,7 +354,7 @@ static gboolean read_new(struct poll *p, GError **err)
 		return FALSE;
 	p->at->to = MAX(p->at->to, certain(p));
 	keep_feed(p);
-	return say_position(p, err);
+	return say_position(p, err) && http_thread_wanted(&p->inbox, err);
 }
 
 static gboolean read_all(const struct remote *r, struct source_context *ctx,
@@ -408,5 +410,6 @@ static gboolean probe(const struct remote *r, GCancellable *cancel, char **said,
 const struct remote_ops remote_http = {
 	.type = "http",
 	.read = read_all,
+	.thread = http_thread_read,
 	.probe = probe,
 };

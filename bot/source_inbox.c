@@ -4,7 +4,7 @@
  * position is only which state of each was fetched. */
 #include <string.h>
 
-#include "bot/http_inbox.h"
+#include "bot/http_thread.h"
 #include "bot/inbox_clone.h"
 #include "bot/inbox_manifest.h"
 #include "bot/source_priv.h"
@@ -111,8 +111,8 @@ static gboolean take_manifest(struct follower *f, const char *where,
 	gboolean whole = is_whole(f);
 	struct http_answer a;
 
-	if (!http_inbox_page(&f->inbox, where, whole ? f->etag : NULL,
-			     NULL, &a, err))
+	if (!http_inbox_page(&f->inbox, where, whole ? f->etag : NULL, NULL, &a,
+			     err))
 		return FALSE;
 	*status = a.status;
 	if (a.status == 200) {
@@ -205,7 +205,8 @@ static gboolean follow_inbox(struct follower *f, GError **err)
 	gboolean fetched = fetch(f, &why);
 
 	if (g_cancellable_is_cancelled(f->ctx->cancel) ||
-	    (read_copies(f, err) && say_position(f, err))) {
+	    (read_copies(f, err) && say_position(f, err) &&
+	     (!fetched || http_thread_wanted(&f->inbox, err)))) {
 		if (!fetched)
 			g_propagate_error(err, g_steal_pointer(&why));
 		return fetched;
@@ -264,5 +265,6 @@ static gboolean probe(const struct remote *r, GCancellable *cancel, char **said,
 const struct remote_ops remote_inbox = {
 	.type = "inbox",
 	.read = read_all,
+	.thread = http_thread_read,
 	.probe = probe,
 };

@@ -9,11 +9,12 @@
 #include "db/thread.h"
 
 #include "bot/plain_text.h"
+#include "bot/thread_fetch.h"
 #include "bot/thread_text.h"
 #include "bot/verbs.h"
 #include "bot/view.h"
 
-static gboolean as_json, as_mbox, as_overview;
+static gboolean as_json, as_mbox, as_overview, do_fetch;
 
 static const GOptionEntry options[] = {
 	{"json", 0, 0, G_OPTION_ARG_NONE, &as_json,
@@ -22,6 +23,8 @@ static const GOptionEntry options[] = {
 	 "the messages themselves as an mbox (mboxrd)", NULL},
 	{"overview", 0, 0, G_OPTION_ARG_NONE, &as_overview,
 	 "the tree as lore.kernel.org prints it", NULL},
+	{"fetch", 0, 0, G_OPTION_ARG_NONE, &do_fetch,
+	 "first bring it in from the archives of the settings", NULL},
 	{NULL},
 };
 
@@ -99,37 +102,43 @@ static int run(struct session *s)
 	g_autoptr(thread_auto) t = NULL;
 	g_autoptr(GError) err = NULL;
 	g_autoptr(store) st = NULL;
-	int rc;
+	int rc, fetched = EXIT_DONE;
 
 	if (as_json + as_mbox + as_overview > 1) {
 		cli_error("thread: --json, --mbox and --overview: one of them");
 		return EXIT_USAGE;
 	}
-	st = cli_store(s, STORE_READ, &rc);
+	st = cli_store(s, do_fetch ? STORE_WRITE : STORE_READ, &rc);
 	if (!st)
 		return rc;
+	if (do_fetch)
+		fetched = thread_fetch(s, st, what);
+	if (fetched != EXIT_DONE && fetched != EXIT_UNREAD)
+		return fetched;
 	t = thread_load(st, what, &err);
 	if (!t && err)
 		return cli_fail(NULL, err);
 	if (!t) {
 		cli_error("%s: no such message is known", s->argv[0]);
-		return EXIT_NONE;
+		return fetched ? fetched : EXIT_NONE;
 	}
-	if (as_mbox)
-		return write_mbox(s, st, t);
-	return write_text(s, st, t, known_id(t));
+	rc = as_mbox ? write_mbox(s, st, t) : write_text(s, st, t, known_id(t));
+	return rc ? rc : fetched;
 }
 
 const struct verb verb_thread = {
 	.name = "thread",
-	.synopsis = "[--json|--mbox|--overview] MSGID",
+	.synopsis = "[--json|--mbox|--overview] [--fetch] MSGID",
 	.help = "print one thread",
 	.details =
 		"Prints the thread that MSGID belongs to: who wrote what in "
 		"answer to whom, messages that others refer to and that were "
 		"not seen, and the patch series in it with their older and "
 		"newer versions. MSGID is a Message-ID, with or without "
-		"brackets, or a link to an archive.",
+		"brackets, or a link to an archive. With --fetch each source "
+		"of type http or inbox is asked for the thread, in the order "
+		"of the settings, until one has it; exit code 4 if one could "
+		"not be asked.",
 	.options = options,
 	.min_args = 1,
 	.max_args = 1,

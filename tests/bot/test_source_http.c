@@ -342,6 +342,44 @@ START_TEST(test_large)
 }
 END_TEST
 
+/* Threads that lack mails are fetched, each asked for once. */
+START_TEST(test_wanted)
+{
+	static const struct {
+		const char *status, *log;
+	} ways[] = {
+		{"404 Unknown", ""},
+		{"403 No", ""},
+		{"500 Oh", "error reply: URL/list/: answers 500\n"},
+	};
+	g_autofree char *ask = search(at(T0));
+	g_autofree char *one = NULL, *want = NULL, *place = NULL, *no = NULL;
+	g_autoptr(dialogue) d = NULL;
+
+	web_feed(&w, "a", T0, "");
+	web_mails(&w, ask, "a");
+	web_page(&w, "a");
+	web_mails(&w, "GET /list/old%2Fer@example.org/t.mbox.gz ", "old er");
+	web_status(&w, "GET /list/no@x/t.mbox.gz ", ways[_i].status, "");
+	web_wanted = "old/er@example.org no@x";
+	d = dialogue_start(w.steps, NULL);
+	one = web_read(&h, d, http_since(at(T0)), NULL);
+	want = g_strconcat("mail http URL/list/ a\nmail http URL/list/ old\n"
+			   "mail http URL/list/ er\n",
+			   ways[_i].log, NULL);
+	log_is(one, want);
+	place = g_strdup_printf("thread http://127.0.0.1:%u/list/"
+				"old/er@example.org",
+				d->port);
+	no = g_strdup_printf("thread http://127.0.0.1:%u/list/no@x", d->port);
+	ck_assert(g_str_has_prefix(g_hash_table_lookup(h.cursor, place),
+				   "found 20"));
+	ck_assert_int_eq(g_hash_table_contains(h.cursor, no),
+			 *ways[_i].log == '\0');
+	web_wanted = NULL;
+}
+END_TEST
+
 /* A mail beyond max-size is told of and left out; the others come. */
 START_TEST(test_max_size)
 {
@@ -441,6 +479,7 @@ static Suite *make_suite(void)
 	tcase_add_test(c, test_catch_up);
 	tcase_add_test(c, test_all);
 	tcase_add_test(c, test_large);
+	tcase_add_loop_test(c, test_wanted, 0, 3);
 	tcase_add_test(c, test_max_size);
 	tcase_add_test(c, test_sweep);
 	tcase_add_test(c, test_stopped);

@@ -132,6 +132,20 @@ static inline void web_page(struct web *w, const char *subject)
 		   strlen(text));
 }
 
+/* What threads lack, for ctx->wanted. */
+static const char *web_wanted; /* parted by blanks; NULL: nothing */
+
+static inline GPtrArray *web_wants(const char *place, guint max, void *data)
+{
+	g_auto(GStrv) words = g_strsplit(web_wanted ? web_wanted : "", " ", -1);
+	GPtrArray *out = g_ptr_array_new_with_free_func(g_free);
+
+	ck_assert(g_str_has_suffix(place, "/list/"));
+	for (guint i = 0; words[i] && *words[i] && i < max; i++)
+		g_ptr_array_add(out, g_strdup(words[i]));
+	return out;
+}
+
 /* Read a source of that type whose URL is `d`/list. The log, with the server's
  * address as "URL"; you own it. */
 static inline char *web_read(struct heard *h, const dialogue *d,
@@ -143,6 +157,7 @@ static inline char *web_read(struct heard *h, const dialogue *d,
 				     .cursor_of = heard_cursor,
 				     .oids_of = heard_oids,
 				     .git = h->git,
+				     .wanted = web_wants,
 				     .cancel = cancel,
 				     .data = h};
 	g_autoptr(GError) err = NULL;

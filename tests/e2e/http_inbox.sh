@@ -65,6 +65,16 @@ for type in http inbox; do
 	t 0 --config "$work/$type.conf" thread one@example.org
 done
 
+# a thread by one of its mails, from who has none yet
+sed "s,http.db,asked.db," "$work/http.conf" >"$work/asked.conf"
+t 1 --config "$work/asked.conf" thread two@example.org
+t 0 --config "$work/asked.conf" thread --fetch two@example.org
+want_out "Re: one more"
+t 1 --config "$work/asked.conf" thread --fetch nowhere@example.org
+want_error "no such message"
+t 2 --db "$work/asked.db" thread --fetch two@example.org
+want_error "no [source]"
+
 # the server is down: said in one line, and nothing is lost by it
 "$servers/lore-down.sh" "$work/lore"
 deliver three@example.org "while it was down"
@@ -72,6 +82,9 @@ for type in http inbox; do
 	t 4 -q --config "$work/$type.conf" sync
 	want_error "lore"
 done
+t 4 --config "$work/asked.conf" thread --fetch two@example.org
+want_error "lore"
+want_out "Re: one more"
 again
 sync_both 0
 want_err "1 messages read: 1 new"
