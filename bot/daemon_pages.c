@@ -2,6 +2,7 @@
  * What new mail touches is written at once, the whole site when it was quiet
  * for a while; never more than a quarter of the time: a flood of mail must not
  * become a flood of pages. */
+#include "db/health.h"
 #include "db/search.h"
 
 #include "bot/daemon_priv.h"
@@ -9,11 +10,14 @@
 #include "bot/pages.h"
 #include "bot/source.h"
 
-#define REST_TIMES  3			  /* as long as writing took */
-#define RETRY_USEC  (30 * G_USEC_PER_SEC) /* after a failure */
-#define QUIET_USEC  (5 * G_USEC_PER_SEC)  /* without mail: the whole site */
-#define LATE_USEC   (60 * G_USEC_PER_SEC) /* ... however unquiet it is */
-#define NEAR_MAILS  50 /* more: only the whole site is worth it */
+#define REST_TIMES 3			 /* as long as writing took */
+#define RETRY_USEC (30 * G_USEC_PER_SEC) /* after a failure */
+#define QUIET_USEC (5 * G_USEC_PER_SEC)	 /* without mail: the whole site */
+#define LATE_USEC  (60 * G_USEC_PER_SEC) /* ... however unquiet it is */
+#define NEAR_MAILS 50 /* more: only the whole site is worth it */
+#define OTHERS_USEC \
+	(30 * G_USEC_PER_SEC) /* between looks at what others
+					   * wrote */
 #define INDEX_PAUSE (5 * G_TIME_SPAN_MILLISECOND)
 
 struct page_keeper {
@@ -33,6 +37,7 @@ struct page_keeper {
 	store *st;
 	template_set *templates;
 	gboolean complete; /* the whole site was written once */
+	gint64 version;	   /* of the database that it was written of */
 };
 
 static GPtrArray *no_mids(void)
@@ -59,6 +64,19 @@ static void tell(const struct pages_counts *c)
 		 c->unchanged, c->removed);
 }
 
+/* Pages would be removed that come again. */
+static gboolean is_whole(page_keeper *k, GError **err)
+{
+	gboolean pending;
+
+	if (!health_rebuild(k->st, &pending, err))
+		return FALSE;
+	if (pending)
+		g_set_error_literal(err, STORE_ERROR, STORE_ERROR_BUSY,
+				    "a rebuild has not ended");
+	return !pending;
+}
+
 /* The whole site, or what is near `mids`. */
 static gboolean write_site(page_keeper *k, GPtrArray *mids,
 			   struct pages_counts *counts, GError **err)
@@ -68,8 +86,12 @@ static gboolean write_site(page_keeper *k, GPtrArray *mids,
 
 	if (!open_store(k, err))
 		return FALSE;
+	if (!mids)
+		k->version = store_version(k->st, NULL);
 	if (k->opt->no_pages)
 		return TRUE;
+	if (!is_whole(k, err))
+		return FALSE;
 	return mids ? pages_write_near(k->st, c, k->templates, dir, mids,
 				       counts, err)
 		    : pages_write(k->st, c, k->templates, dir, FALSE, counts,
@@ -141,6 +163,14 @@ static gint64 due(const page_keeper *k)
 	return at;
 }
 
+/* An import beside us, say. With the lock held. */
+static void look_at_others(page_keeper *k)
+{
+	if (!k->st || store_version(k->st, NULL) == k->version)
+		return;
+	k->whole_asked = k->whole_at = g_get_monotonic_time();
+}
+
 /* What to write, NULL: the whole site. FALSE: the end. */
 static gboolean await_work(page_keeper *k, GPtrArray **mids)
 {
@@ -149,10 +179,12 @@ static gboolean await_work(page_keeper *k, GPtrArray **mids)
 
 	g_mutex_lock(&k->lock);
 	while (!k->ending && (at = due(k)) > g_get_monotonic_time()) {
-		if (at == G_MAXINT64)
-			g_cond_wait(&k->changed, &k->lock);
-		else
-			g_cond_wait_until(&k->changed, &k->lock, at);
+		gboolean idle = at == G_MAXINT64;
+
+		if (idle)
+			at = g_get_monotonic_time() + OTHERS_USEC;
+		if (!g_cond_wait_until(&k->changed, &k->lock, at) && idle)
+			look_at_others(k);
 	}
 	*mids = NULL;
 	go = !k->ending;

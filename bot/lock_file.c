@@ -50,3 +50,10 @@ int lock_file_take(const char *path, GError **err)
 		return fail(fd, path, err);
 	return fd;
 }
+
+int lock_file_of_database(const char *path, GError **err)
+{
+	g_autofree char *file = g_strconcat(path, "-lock", NULL);
+
+	return lock_file_take(file, err);
+}

@@ -9,4 +9,8 @@
  * process has it, which the text names. */
 int lock_file_take(const char *path, GError **err);
 
+/* That of the database at `path`, PATH-lock: held by the daemon, and by who must
+ * not work beside it. */
+int lock_file_of_database(const char *path, GError **err);
+
 #endif

@@ -1,23 +1,20 @@
 /* verb_rebuild.c - derive everything again from the stored raw mail */
 #include <stdio.h>
+#include <unistd.h>
 
 #include "db/health.h"
 #include "db/search.h"
 
+#include "bot/lock_file.h"
 #include "bot/rederive.h"
 #include "bot/verbs.h"
 
-static int run(struct session *s)
+static int rebuild(struct session *s, store *st)
 {
 	g_autoptr(GError) err = NULL;
-	g_autoptr(store) st = NULL;
 	guint messages, indexed;
 	guint64 gone;
-	int rc;
 
-	st = cli_store_present(s, &rc);
-	if (!st)
-		return rc;
 	if (!rederive_all(s, st, &messages, &err))
 		return cli_fail(NULL, err);
 	if (!cli_interrupted() && (!search_discard(st, &err) ||
@@ -38,6 +35,24 @@ static int run(struct session *s)
 	return EXIT_DONE;
 }
 
+/* Not beside the daemon, which would write pages of half a database. */
+static int run(struct session *s)
+{
+	g_autoptr(GError) err = NULL;
+	g_autoptr(store) st = NULL;
+	int rc, fd;
+
+	st = cli_store_present(s, &rc);
+	if (!st)
+		return rc;
+	fd = lock_file_of_database(s->db_path, &err);
+	if (fd < 0)
+		return cli_fail("rebuild", err);
+	rc = rebuild(s, st);
+	close(fd);
+	return rc;
+}
+
 const struct verb verb_rebuild = {
 	.name = "rebuild",
 	.help = "derive everything again from the stored raw mail",
@@ -46,7 +61,8 @@ const struct verb verb_rebuild = {
 		   "patches, items, the index) and derives it again. The "
 		   "result is the same, unless the program has learned "
 		   "something since. What was interrupted is completed by the "
-		   "next run, or by the next import.",
+		   "next run, or by the next import. Not while culprit run "
+		   "works on the database.",
 	.max_args = 0,
 	.run = run,
 };

@@ -10,8 +10,6 @@
 #include "bot/trees.h"
 #include "bot/verbs.h"
 
-#define LOCK_SUFFIX "-lock" /* beside the database */
-
 static gboolean no_pages;
 
 static const GOptionEntry options[] = {
@@ -98,9 +96,8 @@ static int run_plan(struct session *s, store *st, struct plan *p)
 
 static int run_locked(struct session *s, store *st, struct plan *p)
 {
-	g_autofree char *path = g_strconcat(s->db_path, LOCK_SUFFIX, NULL);
 	g_autoptr(GError) err = NULL;
-	int rc, fd = lock_file_take(path, &err);
+	int rc, fd = lock_file_of_database(s->db_path, &err);
 
 	if (fd < 0)
 		return cli_fail("run", err);
@@ -147,7 +144,7 @@ const struct verb verb_run = {
 		"it is looked for every poll. A source that fails is tried "
 		"again, first soon and then less and less often, and holds up "
 		"no other; culprit problems lists it until it works. Every "
-		"other verb may be used meanwhile. SIGTERM or SIGINT ends it "
+		"other verb but rebuild may be used meanwhile. SIGTERM or SIGINT ends it "
 		"with exit code 0, keeping what was read; at SIGHUP it begins "
 		"again with the settings as they are then (wrong ones leave "
 		"the old ones in force). A second one for the same database "

@@ -131,6 +131,14 @@ gboolean store_write(store *st, store_fn fn, void *data, GError **err)
 	return store_transact(st, fn, data, err);
 }
 
+gint64 store_version(store *st, GError **err)
+{
+	gint64 version = 0;
+
+	db_get_int(st->state, &version, err, "PRAGMA data_version");
+	return version;
+}
+
 /* The snapshot begins with the first read, not with BEGIN. */
 static db_snapshot *pin(db *d, GError **err)
 {

@@ -43,6 +43,10 @@ typedef gboolean (*store_fn)(store *st, void *data, GError **err);
  * FALSE; no nesting. The spool is committed before the state. */
 gboolean store_transact(store *st, store_fn fn, void *data, GError **err);
 
+/* Another number than before once another connection has written. 0 and *err:
+ * it can't be told. */
+gint64 store_version(store *st, GError **err);
+
 /* Told after each batch of long work; FALSE stops it there. What is left is
  * done by the next call. */
 typedef gboolean (*store_progress)(guint done, guint all, void *data);

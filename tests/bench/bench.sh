@@ -166,3 +166,7 @@ for shape in commit:2500 prefix:2500 thread:5000 chain:5000 tested:5000 \
 		report0@example.org
 	measure "$shape: why" 0 "$culprit" --db "$many" why patch0@example.org
 done
+
+echo
+echo "Fetched from servers on loopback:"
+"$(dirname "$0")/fetch.sh" "$culprit" || [ $? -eq 77 ]

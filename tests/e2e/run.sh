@@ -92,6 +92,8 @@ await 'a failure' grep -q 'source gone: .*nowhere.*; next try in' "$work/log"
 # Others may ask and write meanwhile, but for a second daemon.
 t 4 --config "$conf" run
 want_error 'locked by another process'
+t 4 --config "$conf" rebuild
+want_error 'locked by another process'
 t 0 --config "$conf" status
 want_out 'fs: 1 is slow'
 t 4 --config "$conf" sync
