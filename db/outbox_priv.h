@@ -29,6 +29,15 @@ char *outbox_hash_of(const char *text);
 /* Mails of other people in the thread of `mid` (NULL: 0). -1 and *err. */
 gint64 outbox_heard(store *st, const char *mid, GError **err);
 
+/* ---- outbox_person.c */
+
+/* With a line of its history. */
+gboolean outbox_set_state(store *st, gint64 id, enum outbox_state state,
+			  const char *why, gint64 now, GError **err);
+gboolean outbox_tell(store *st, gint64 id, const struct outbox_rcpt *r,
+		     enum outbox_told told, guint code, const char *text,
+		     GError **err);
+
 /* ---- outbox_rules.c */
 
 /* Does anything that is known call it a list? -1 and *err. */
