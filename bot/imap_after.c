@@ -3,22 +3,10 @@
 
 #define MAX_SET 200 /* UIDs that one command names */
 
-/* "3:7,9" of UIDs `i` and on; `*next` is the first that it leaves out. */
-static char *name_set(const GArray *uids, guint i, guint *next)
+static char *name_set(const GArray *uids, guint from)
 {
-	const guint32 *u = (const guint32 *)(const void *)uids->data;
-	guint end = MIN(uids->len, i + MAX_SET);
-	GString *out = g_string_new(NULL);
-
-	for (guint j; i < end; i = j) {
-		for (j = i + 1; j < end && u[j] == u[j - 1] + 1; j++)
-			;
-		g_string_append_printf(out, "%s%u", out->len ? "," : "", u[i]);
-		if (j > i + 1)
-			g_string_append_printf(out, ":%u", u[j - 1]);
-	}
-	*next = i;
-	return g_string_free(out, FALSE);
+	return imap_set(&g_array_index(uids, guint32, from),
+			MIN(MAX_SET, uids->len - from));
 }
 
 /* "UID VERB SET REST" */
@@ -27,13 +15,13 @@ static gboolean run(imap_session *s, const char *verb, const char *set,
 {
 	g_autofree char *command = g_strjoin(" ", "UID", verb, set, rest, NULL);
 
-	return imap_command(s, command, what, err);
+	return imap_ask(s, command, NULL, what, err);
 }
 
 gboolean imap_session_mark_seen(imap_session *s, GArray *uids, GError **err)
 {
-	for (guint i = 0; i < uids->len;) {
-		g_autofree char *set = name_set(uids, i, &i);
+	for (guint i = 0; i < uids->len; i += MAX_SET) {
+		g_autofree char *set = name_set(uids, i);
 
 		if (!run(s, "STORE", set, "+FLAGS.SILENT (\\Seen)",
 			 "mail can't be marked as seen", err))
@@ -64,11 +52,10 @@ static gboolean move_set(imap_session *s, const char *set, const char *to,
 gboolean imap_session_move(imap_session *s, GArray *uids, const char *to,
 			   GError **err)
 {
-	g_autofree char *coded = imap_name_encode(to, err);
-	g_autofree char *name = coded ? imap_quote(coded, err) : NULL;
+	g_autofree char *name = imap_name_encode(to, err);
 
-	for (guint i = 0; name && i < uids->len;) {
-		g_autofree char *set = name_set(uids, i, &i);
+	for (guint i = 0; name && i < uids->len; i += MAX_SET) {
+		g_autofree char *set = name_set(uids, i);
 
 		if (!move_set(s, set, name, err))
 			return FALSE;

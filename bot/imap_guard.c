@@ -1,7 +1,4 @@
-/* imap_guard.c - what an IMAP server says, looked at before libetpan sees it
- * A scanner of bytes with a fixed state: it never allocates for what a server
- * says but its last status line, and knows of the grammar lines, literals and
- * numbers only. */
+/* imap_guard.c - what an IMAP server says, cut into lines, within bounds */
 #include "bot/imap_guard.h"
 
 #include <string.h>
@@ -12,21 +9,31 @@
 
 enum { BRACE_NONE, BRACE_OPEN, BRACE_DIGITS, BRACE_CLOSED, BRACE_CR };
 
+static void literal_free(gpointer data)
+{
+	if (data)
+		g_byte_array_unref(data);
+}
+
 void imap_guard_init(struct imap_guard *g)
 {
 	memset(g, 0, sizeof(*g));
+	g->text = g_string_new(NULL);
+	g->literals = g_ptr_array_new_with_free_func(literal_free);
 }
 
 void imap_guard_clear(struct imap_guard *g)
 {
 	g_clear_pointer(&g->status, g_free);
+	g_string_free(g->text, TRUE);
+	g_ptr_array_unref(g->literals);
 }
 
-void imap_guard_begin(struct imap_guard *g, guint64 max_body,
-		      guint64 max_bodies)
+void imap_guard_begin(struct imap_guard *g, const struct imap_reply *reply)
 {
-	g->max_body = max_body;
-	g->max_bodies = max_bodies;
+	static const struct imap_reply nothing;
+
+	g->reply = reply ? *reply : nothing;
 	g->lines = 0;
 	g->bodies = 0;
 	g_clear_pointer(&g->status, g_free);
@@ -180,6 +187,8 @@ static gboolean watch_byte(struct imap_guard *g, char c, GError **err)
 		g->head[g->head_len++] = c;
 		g->head[g->head_len] = '\0';
 	}
+	if (g->reply.line)
+		g_string_append_c(g->text, c);
 	if (!watch_length(g, err) || !count_digit(g, c, err) ||
 	    !watch_depth(g, c, err))
 		return FALSE;
@@ -192,7 +201,7 @@ static gboolean watch_byte(struct imap_guard *g, char c, GError **err)
 
 static gboolean begin_literal(struct imap_guard *g, GError **err)
 {
-	guint64 most = g->body ? g->max_body : IMAP_MAX_LITERAL;
+	guint64 most = g->body ? g->reply.max_body : IMAP_MAX_LITERAL;
 
 	if (g->announced > most)
 		return fail(err, NET_ERROR_LIMIT,
@@ -201,11 +210,17 @@ static gboolean begin_literal(struct imap_guard *g, GError **err)
 			    " can be",
 			    g->announced, most);
 	*(g->body ? &g->bodies : &g->lines) += g->announced;
-	if (g->bodies > g->max_bodies)
+	if (g->bodies > g->reply.max_bodies)
 		return fail(err, NET_ERROR_LIMIT,
 			    "the server sends more than the sizes it told of");
 	g->brace = BRACE_NONE;
 	g->literal = g->announced;
+	if (g->reply.line) {
+		gboolean kept = !g->body || g->announced <= g->reply.keep;
+
+		g_string_append_c(g->text, '\n');
+		g_ptr_array_add(g->literals, kept ? g_byte_array_new() : NULL);
+	}
 	return TRUE;
 }
 
@@ -218,6 +233,18 @@ static void note_status(struct imap_guard *g)
 	g->head[tag] = '\0';
 	g_strlcpy(g->tag, g->head, sizeof(g->tag));
 	g->ended = g_str_equal(g->tag, "+") ? IMAP_END_ASKED : IMAP_END_DONE;
+}
+
+static gboolean hand_over(struct imap_guard *g, GError **err)
+{
+	gsize len = g->text->len;
+
+	if (len > 0 && g->text->str[len - 1] == '\r')
+		g_string_truncate(g->text, len - 1);
+	return !g->reply.line ||
+	       g->reply.line(g->text->str, g->literals, g->reply.data) ||
+	       fail(err, NET_ERROR_REPLY,
+		    "the server's answer is not what IMAP knows");
 }
 
 static gboolean end_line(struct imap_guard *g, GError **err)
@@ -233,6 +260,10 @@ static gboolean end_line(struct imap_guard *g, GError **err)
 		g->news = TRUE;
 	if (!is_untagged(g))
 		note_status(g);
+	else if (!hand_over(g, err))
+		return FALSE;
+	g_string_truncate(g->text, 0);
+	g_ptr_array_set_size(g->literals, 0);
 	g->head_len = 0;
 	g->head[0] = '\0';
 	g->line = 0;
@@ -252,6 +283,17 @@ static gboolean pass_byte(struct imap_guard *g, char c, GError **err)
 	return count_digit(g, c, err) && end_line(g, err);
 }
 
+static void take_literal(struct imap_guard *g, const char *bytes, gsize n)
+{
+	GByteArray *into = NULL;
+
+	if (g->literals->len > 0)
+		into = g->literals->pdata[g->literals->len - 1];
+	if (into)
+		g_byte_array_append(into, (const guint8 *)bytes, (guint)n);
+	g->literal -= n;
+}
+
 gssize imap_guard_pass(struct imap_guard *g, const char *bytes, gsize len,
 		       GError **err)
 {
@@ -261,7 +303,7 @@ gssize imap_guard_pass(struct imap_guard *g, const char *bytes, gsize len,
 		if (g->literal > 0) {
 			gsize n = MIN(g->literal, len - i);
 
-			g->literal -= n;
+			take_literal(g, bytes + i, n);
 			i += n;
 			continue;
 		}

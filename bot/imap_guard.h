@@ -1,7 +1,7 @@
-/* imap_guard.h - what an IMAP server says, looked at before libetpan sees it
- * libetpan's parser recurses on parentheses, allocates what is announced, wraps
- * numbers beyond 32 bits and mistakes BYE for the end of a command. Bytes pass
- * here first, unchanged; what could harm it does not pass. */
+/* imap_guard.h - what an IMAP server says, cut into lines, within bounds
+ * Knows lines, literals and numbers; what the lines mean is bot/imap_text.h's.
+ * Whatever a server sends or announces, memory stays bounded, and BYE is an
+ * error wherever it comes. */
 #ifndef BOT_IMAP_GUARD_H
 #define BOT_IMAP_GUARD_H
 
@@ -22,12 +22,26 @@ enum imap_end {
 	IMAP_END_DONE,	/* a tagged line */
 };
 
+/* What an answer may hold, and who is told of its lines. */
+struct imap_reply {
+	guint64 max_body;   /* largest literal of a body; 0: none may come */
+	guint64 max_bodies; /* all of them together */
+	guint64 keep;	    /* bodies that are larger are not kept */
+	/* A line that is neither tagged nor a "+", without its end; literals
+	 * are {NUMBER}CRLF in it, their bytes in `literals` (GByteArray, NULL:
+	 * larger than `keep`; take one by putting NULL there). FALSE: it is
+	 * not what it should be. NULL: lines are dropped. */
+	gboolean (*line)(const char *line, GPtrArray *literals, void *data);
+	void *data;
+};
+
 struct imap_guard {
-	guint64 max_body;   /* largest literal of a body */
-	guint64 max_bodies; /* all of them in one answer */
+	struct imap_reply reply;
 	/* of the answer that is read */
 	guint64 lines, bodies;
 	/* of the line that is read */
+	GString *text;
+	GPtrArray *literals;
 	char head[IMAP_GUARD_HEAD + 1];
 	guint head_len;
 	gsize line;
@@ -49,10 +63,9 @@ struct imap_guard {
 void imap_guard_init(struct imap_guard *g);
 void imap_guard_clear(struct imap_guard *g);
 
-/* A command goes out: its answer may hold bodies of `max_body` bytes each and
- * of `max_bodies` together; 0: none. */
-void imap_guard_begin(struct imap_guard *g, guint64 max_body,
-		      guint64 max_bodies);
+/* A command goes out, and this is how its answer is taken; NULL: nothing of it
+ * is wanted. */
+void imap_guard_begin(struct imap_guard *g, const struct imap_reply *reply);
 
 /* How many of the `len` > 0 bytes that come next may pass: up to the end of
  * the answer or of a "+" line, else all. -1: NET_ERROR_CLOSED for BYE, _LIMIT, _REPLY;

@@ -1,6 +1,4 @@
-/* imap_idle.c - hearing of new mail: IDLE, and asking where there is none
- * libetpan's own IDLE loses its way when a server says something before the
- * "+"; nothing of it is used. */
+/* imap_idle.c - hearing of new mail: IDLE, and asking where there is none */
 #include "bot/imap_priv.h"
 
 #define MAX_PIECES 1024 /* read at once of what a server says by itself */
@@ -22,14 +20,14 @@ int imap_session_fd(const imap_session *s)
 
 gboolean imap_session_noop(imap_session *s, GError **err)
 {
-	return imap_command(s, "NOOP", "it does not answer", err);
+	return imap_ask(s, "NOOP", NULL, "it does not answer", err);
 }
 
 gboolean imap_session_idle_begin(imap_session *s, GError **err)
 {
 	enum imap_end end;
 
-	if (!imap_send(s, "IDLE", err) ||
+	if (!imap_send(s, "IDLE", NULL, err) ||
 	    !imap_stream_answer(s->stream, &end, err))
 		return FALSE;
 	s->idle = end == IMAP_END_ASKED;
@@ -43,7 +41,7 @@ gboolean imap_session_idle_end(imap_session *s, GError **err)
 	if (!s->idle)
 		return TRUE;
 	s->idle = FALSE;
-	imap_stream_begin(s->stream, 0, 0);
+	imap_stream_begin(s->stream, NULL);
 	return imap_stream_send(s->stream, "DONE\r\n", err) &&
 	       imap_stream_answer(s->stream, &end, err) &&
 	       imap_is_ok(s, "it does not tell of new mail", err);
@@ -56,7 +54,7 @@ gboolean imap_session_hear(imap_session *s, GError **err)
 	for (guint i = 0; there > 0 && i < MAX_PIECES; i++) {
 		enum imap_end end = IMAP_END_NOT;
 
-		imap_stream_begin(s->stream, 0, 0);
+		imap_stream_begin(s->stream, NULL);
 		if (!imap_stream_hear(s->stream, &end, err))
 			return FALSE;
 		/* it ended IDLE by itself: begin anew */

@@ -44,7 +44,7 @@ static gboolean talk(imap_session *s, const char *mechanism,
 	g_autoptr(wiped) line = g_strconcat(response, "\r\n", NULL);
 	enum imap_end end = IMAP_END_NOT;
 
-	if (!imap_send(s, command, err) ||
+	if (!imap_send(s, command, NULL, err) ||
 	    !imap_stream_answer(s->stream, &end, err))
 		return FALSE;
 	if (!early && end == IMAP_END_ASKED &&
@@ -113,7 +113,7 @@ static gboolean log_in(imap_session *s, const char *user, const char *password,
 	if (!word)
 		return FALSE;
 	command = g_strjoin(" ", "LOGIN", name, word, NULL);
-	return imap_command(s, command, "the login was refused", err);
+	return imap_ask(s, command, NULL, "the login was refused", err);
 }
 
 static gboolean refuse(const imap_session *s, const char *why, GError **err)

@@ -58,33 +58,15 @@ static gboolean refuse(imap_session *s, const char *what, GError **err)
 		    "the server's answer is not what IMAP knows", err);
 }
 
-gboolean imap_check(imap_session *s, int rc, const char *what, GError **err)
-{
-	const GError *e = imap_stream_error(s->stream);
-
-	if (e) {
-		if (err)
-			*err = g_error_copy(e);
-		return FALSE;
-	}
-	switch (rc) {
-	case MAILIMAP_NO_ERROR:
-	case MAILIMAP_NO_ERROR_AUTHENTICATED:
-	case MAILIMAP_NO_ERROR_NON_AUTHENTICATED:
-		return TRUE;
-	default:
-		return refuse(s, what, err);
-	}
-}
-
-/* ---- commands of our own */
+/* ---- commands */
 
 static void set_tag(const imap_session *s, char tag[16])
 {
 	g_snprintf(tag, 16, "c%u", s->commands);
 }
 
-gboolean imap_send(imap_session *s, const char *command, GError **err)
+gboolean imap_send(imap_session *s, const char *command,
+		   const struct imap_reply *reply, GError **err)
 {
 	g_autofree char *line = NULL;
 	gboolean ok;
@@ -93,7 +75,7 @@ gboolean imap_send(imap_session *s, const char *command, GError **err)
 	s->commands++;
 	set_tag(s, tag);
 	line = g_strdup_printf("%s %s\r\n", tag, command);
-	imap_stream_begin(s->stream, 0, 0);
+	imap_stream_begin(s->stream, reply);
 	ok = imap_stream_send(s->stream, line, err);
 	explicit_bzero(line, strlen(line));
 	return ok;
@@ -111,12 +93,13 @@ gboolean imap_is_ok(imap_session *s, const char *what, GError **err)
 	return is_said(g->status, "OK") || refuse(s, what, err);
 }
 
-gboolean imap_command(imap_session *s, const char *command, const char *what,
-		      GError **err)
+gboolean imap_ask(imap_session *s, const char *command,
+		  const struct imap_reply *reply, const char *what,
+		  GError **err)
 {
 	enum imap_end end;
 
-	if (!imap_send(s, command, err) ||
+	if (!imap_send(s, command, reply, err) ||
 	    !imap_stream_answer(s->stream, &end, err))
 		return FALSE;
 	if (end == IMAP_END_ASKED)
@@ -147,34 +130,27 @@ char *imap_quote(const char *text, GError **err)
 
 /* ---- what it can do */
 
-static void note_word(imap_session *s, const struct mailimap_capability *c)
+static gboolean on_capability(const char *line, GPtrArray *literals, void *data)
 {
-	gboolean auth = c->cap_type == MAILIMAP_CAPABILITY_AUTH_TYPE;
-	const char *name =
-		auth ? c->cap_data.cap_auth_type : c->cap_data.cap_name;
-	g_autofree char *word =
-		g_strconcat(auth ? "AUTH=" : "", name ? name : "", NULL);
+	static const char head[] = "* CAPABILITY ";
+	imap_session *s = data;
+	g_auto(GStrv) words = NULL;
 
-	if (g_hash_table_size(s->can) < MAX_WORDS)
-		g_hash_table_add(s->can, g_ascii_strup(word, -1));
+	if (g_ascii_strncasecmp(line, head, strlen(head)) != 0)
+		return TRUE;
+	words = g_strsplit(line + strlen(head), " ", MAX_WORDS);
+	for (guint i = 0; words[i]; i++)
+		g_hash_table_add(s->can, g_ascii_strup(words[i], -1));
+	return TRUE;
 }
 
 static gboolean ask_capabilities(imap_session *s, GError **err)
 {
-	struct mailimap_capability_data *data = NULL;
-	int rc;
+	const struct imap_reply reply = {.line = on_capability, .data = s};
 
-	imap_stream_begin(s->stream, 0, 0);
-	rc = mailimap_capability(s->etpan, &data);
-	if (!imap_check(s, rc, "it does not say what it can do", err))
-		return FALSE;
 	g_hash_table_remove_all(s->can);
-	for (clistiter *i = data ? clist_begin(data->cap_list) : NULL; i;
-	     i = clist_next(i))
-		note_word(s, clist_content(i));
-	if (data)
-		mailimap_capability_data_free(data);
-	return TRUE;
+	return imap_ask(s, "CAPABILITY", &reply,
+			"it does not say what it can do", err);
 }
 
 gboolean imap_session_can(const imap_session *s, const char *word)
@@ -189,14 +165,31 @@ gboolean imap_session_is_guest(const imap_session *s)
 
 /* ---- coming and going */
 
+static gboolean on_greeting(const char *line, GPtrArray *literals, void *data)
+{
+	char **greeting = data;
+
+	if (!*greeting)
+		*greeting = g_strdup(line);
+	return TRUE;
+}
+
+/* `*known`: we are logged in by being who we are. */
 static gboolean greet(imap_session *s, gboolean *known, GError **err)
 {
-	int rc;
+	g_autofree char *said = NULL;
+	const struct imap_reply reply = {.line = on_greeting, .data = &said};
+	enum imap_end end = IMAP_END_NOT;
 
-	imap_stream_begin(s->stream, 0, 0);
-	rc = mailimap_connect(s->etpan, imap_stream_driver(s->stream));
-	*known = rc == MAILIMAP_NO_ERROR_AUTHENTICATED;
-	return imap_check(s, rc, "its greeting is none of an IMAP server", err);
+	imap_stream_begin(s->stream, &reply);
+	while (!said && end == IMAP_END_NOT)
+		if (!imap_stream_hear(s->stream, &end, err))
+			return FALSE;
+	imap_stream_begin(s->stream, NULL);
+	*known = said && is_said(said, "* PREAUTH");
+	return *known || (said && is_said(said, "* OK")) ||
+	       fail(s, NET_ERROR_REPLY,
+		    "its greeting is none of an IMAP server", "", err);
 }
 
 static gboolean set_up(imap_session *s, const struct remote *r,
@@ -210,7 +203,6 @@ static gboolean set_up(imap_session *s, const struct remote *r,
 		return TRUE;
 	if (!imap_login(s, r, cancel, err))
 		return FALSE;
-	s->etpan->imap_state = MAILIMAP_STATE_AUTHENTICATED;
 	return ask_capabilities(s, err);
 }
 
@@ -224,10 +216,8 @@ imap_session *imap_session_open(const struct remote *r, GCancellable *cancel,
 		return NULL;
 	s = g_new0(imap_session, 1);
 	s->stream = imap_stream_new(tls);
-	s->etpan = mailimap_new(0, NULL);
 	s->can = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	s->guest = !r->user;
-	imap_fetch_prepare(s);
 	return set_up(s, r, cancel, err) ? g_steal_pointer(&s) : NULL;
 }
 
@@ -237,14 +227,8 @@ void imap_session_close(imap_session *s)
 		return;
 	if (s->idle)
 		imap_stream_send(s->stream, "DONE\r\n", NULL);
-	imap_send(s, "LOGOUT", NULL);
-	/* libetpan would wait for the answer */
-	if (s->etpan->imap_stream)
-		mailstream_close(s->etpan->imap_stream);
-	s->etpan->imap_stream = NULL;
-	mailimap_free(s->etpan);
+	imap_send(s, "LOGOUT", NULL, NULL);
 	imap_stream_free(s->stream);
-	imap_fetch_clear(s);
 	g_hash_table_unref(s->can);
 	g_free(s);
 }

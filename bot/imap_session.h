@@ -1,8 +1,8 @@
 /* imap_session.h - logged in at an IMAP server, one mailbox open at a time
- * libetpan knows the grammar; what is asked is chosen so that its weak parts
- * are never reached: no BODYSTRUCTURE, no ENVELOPE, sizes before bodies. Every
- * call ends within the time limit of the connection. After NET_ERROR_REFUSED
- * the session goes on, after any other error it is only good to be closed.
+ * Only what is needed is asked for: no BODYSTRUCTURE, no ENVELOPE, sizes
+ * before bodies. Every call ends within the time limit of the connection.
+ * After NET_ERROR_REFUSED the session goes on, after any other error it is only
+ * good to be closed.
  * Names of mailboxes are UTF-8. */
 #ifndef BOT_IMAP_SESSION_H
 #define BOT_IMAP_SESSION_H

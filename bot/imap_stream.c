@@ -1,4 +1,4 @@
-/* imap_stream.c - a connection to an IMAP server, shared with libetpan */
+/* imap_stream.c - a connection to an IMAP server */
 #include "bot/imap_stream.h"
 
 #include <string.h>
@@ -52,9 +52,9 @@ int imap_stream_fd(const imap_stream *s)
 	return tls_stream_fd(s->tls);
 }
 
-void imap_stream_begin(imap_stream *s, guint64 max_body, guint64 max_bodies)
+void imap_stream_begin(imap_stream *s, const struct imap_reply *reply)
 {
-	imap_guard_begin(&s->guard, max_body, max_bodies);
+	imap_guard_begin(&s->guard, reply);
 	tls_stream_begin(s->tls);
 }
 
@@ -77,76 +77,27 @@ static gboolean fill(imap_stream *s)
 	return TRUE;
 }
 
-/* At least one byte that libetpan, or nobody, may see; -1: s->error. */
-static gssize pass(imap_stream *s, void *to, gsize len)
+/* At least one byte more; FALSE: s->error. */
+static gboolean pass(imap_stream *s)
 {
 	gssize n;
 
 	if (s->start == s->end && !fill(s))
-		return -1;
-	n = imap_guard_pass(&s->guard, s->bytes + s->start,
-			    MIN(len, s->end - s->start), &s->error);
+		return FALSE;
+	n = imap_guard_pass(&s->guard, s->bytes + s->start, s->end - s->start,
+			    &s->error);
 	if (n < 0) {
 		g_prefix_error(&s->error, "%s: ", imap_stream_name(s));
-		return -1;
+		return FALSE;
 	}
-	if (to)
-		memcpy(to, s->bytes + s->start, (gsize)n);
 	s->start += (gsize)n;
-	return n;
+	return TRUE;
 }
 
 static gboolean put(imap_stream *s, const void *bytes, gsize len)
 {
 	return !s->error && tls_stream_write(s->tls, bytes, len, &s->error);
 }
-
-/* ---- libetpan's driver */
-
-static ssize_t driver_read(mailstream_low *low, void *buf, size_t len)
-{
-	return pass(low->data, buf, len);
-}
-
-static ssize_t driver_write(mailstream_low *low, const void *buf, size_t len)
-{
-	return put(low->data, buf, len) ? (ssize_t)len : -1;
-}
-
-static int driver_close(mailstream_low *low)
-{
-	return 0;
-}
-
-static int driver_get_fd(mailstream_low *low)
-{
-	return imap_stream_fd(low->data);
-}
-
-static void driver_free(mailstream_low *low)
-{
-	free(low);
-}
-
-static void driver_cancel(mailstream_low *low)
-{
-}
-
-mailstream *imap_stream_driver(imap_stream *s)
-{
-	static mailstream_low_driver driver = {
-		.mailstream_read = driver_read,
-		.mailstream_write = driver_write,
-		.mailstream_close = driver_close,
-		.mailstream_get_fd = driver_get_fd,
-		.mailstream_free = driver_free,
-		.mailstream_cancel = driver_cancel,
-	};
-
-	return mailstream_new(mailstream_low_new(s, &driver), BUFFER);
-}
-
-/* ---- without libetpan */
 
 static gboolean report(const imap_stream *s, GError **err)
 {
@@ -164,7 +115,7 @@ gboolean imap_stream_send(imap_stream *s, const char *text, GError **err)
 gboolean imap_stream_answer(imap_stream *s, enum imap_end *end, GError **err)
 {
 	do {
-		if (pass(s, NULL, BUFFER) < 0)
+		if (!pass(s))
 			return report(s, err);
 	} while (s->guard.ended == IMAP_END_NOT);
 	*end = s->guard.ended;
@@ -182,7 +133,8 @@ int imap_stream_wait(imap_stream *s, guint seconds, GError **err)
 
 gboolean imap_stream_hear(imap_stream *s, enum imap_end *end, GError **err)
 {
-	pass(s, NULL, BUFFER);
+	if (!pass(s))
+		return report(s, err);
 	*end = s->guard.ended;
-	return report(s, err);
+	return TRUE;
 }

@@ -106,13 +106,23 @@ static void add(guint *n, const char *hear, gboolean hold, const char *say)
 }
 
 /* The third message, from the question what is new to the answer of NOOP. */
-static void add_third(guint *n)
+static void add_third(guint *n, guint tag)
 {
-	add(n, "7 UID SEARCH UID 10:*\r\n", FALSE, "* SEARCH 12\r\n7 OK x\r\n");
-	add(n, "8 UID FETCH 12 (UID RFC822.SIZE", FALSE,
-	    "* 3 FETCH (UID 12 RFC822.SIZE 53" DATE ")\r\n8 OK x\r\n");
-	add(n, "9 UID FETCH 12 (UID BODY.PEEK[])\r\n", FALSE,
-	    "* 3 FETCH (UID 12 BODY[] {53}\r\n" THREE ")\r\n9 OK x\r\n");
+	static char texts[6][200];
+	static const char *const hear[] = {"UID SEARCH UID 10:*",
+					   "UID FETCH 12 (UID RFC822.SIZE",
+					   "UID FETCH 12 (UID BODY.PEEK[])"};
+	static const char *const say[] = {
+		"* SEARCH 12\r\n",
+		"* 3 FETCH (UID 12 RFC822.SIZE 53" DATE ")\r\n",
+		"* 3 FETCH (UID 12 BODY[] {53}\r\n" THREE ")\r\n"};
+
+	for (guint i = 0; i < 3; i++) {
+		g_snprintf(texts[2 * i], 200, "c%u %s", tag + i, hear[i]);
+		g_snprintf(texts[2 * i + 1], 200, "%sc%u OK x\r\n", say[i],
+			   tag + i);
+		add(n, texts[2 * i], FALSE, texts[2 * i + 1]);
+	}
 }
 
 static void want_third(void)
@@ -129,13 +139,13 @@ START_TEST(idle)
 	g_autofree char *before = NULL;
 	guint n = THEN;
 
-	add(&n, "c3 IDLE\r\n", FALSE, "* OK first\r\n+ idling\r\n");
+	add(&n, "c9 IDLE\r\n", FALSE, "* OK first\r\n+ idling\r\n");
 	add(&n, NULL, TRUE, "* OK Still here\r\n* 2 RECENT\r\n");
 	add(&n, NULL, TRUE, "* 3 EXISTS\r\n");
-	add(&n, "DONE\r\n", FALSE, "c3 OK x\r\n");
-	add_third(&n);
-	add(&n, "c4 NOOP\r\n", FALSE, "c4 OK x\r\n");
-	add(&n, "c5 IDLE\r\n", FALSE, "+ idling\r\n");
+	add(&n, "DONE\r\n", FALSE, "c9 OK x\r\n");
+	add_third(&n, 10);
+	add(&n, "c13 NOOP\r\n", FALSE, "c13 OK x\r\n");
+	add(&n, "c14 IDLE\r\n", FALSE, "+ idling\r\n");
 	begin(20);
 	await_kept(1);
 	dialogue_release(f.d);
@@ -144,7 +154,7 @@ START_TEST(idle)
 	ck_assert_ptr_null(strstr(before, "DONE"));
 	dialogue_release(f.d);
 	await_kept(2);
-	dialogue_await(f.d, "c5 IDLE");
+	dialogue_await(f.d, "c14 IDLE");
 	stop();
 	want_third();
 }
@@ -155,11 +165,11 @@ START_TEST(at_once)
 {
 	guint n = THEN;
 
-	add(&n, "c3 IDLE\r\n", FALSE, "+ idling\r\n* 3 EXISTS\r\n");
-	add(&n, "DONE\r\n", FALSE, "c3 OK x\r\n");
-	add_third(&n);
-	add(&n, "c4 NOOP\r\n", FALSE, "c4 OK x\r\n");
-	add(&n, "c5 IDLE\r\n", FALSE, "+ idling\r\n");
+	add(&n, "c9 IDLE\r\n", FALSE, "+ idling\r\n* 3 EXISTS\r\n");
+	add(&n, "DONE\r\n", FALSE, "c9 OK x\r\n");
+	add_third(&n, 10);
+	add(&n, "c13 NOOP\r\n", FALSE, "c13 OK x\r\n");
+	add(&n, "c14 IDLE\r\n", FALSE, "+ idling\r\n");
 	begin(20);
 	await_kept(2);
 	stop();
@@ -172,12 +182,12 @@ START_TEST(before)
 {
 	guint n = THEN;
 
-	script[THEN - 1].say = "* 3 EXISTS\r\nc2 OK x\r\n";
-	add_third(&n);
-	add(&n, "c3 NOOP\r\n", FALSE, "c3 OK x\r\n");
-	add(&n, "c4 IDLE\r\n", FALSE, "+ idling\r\n");
+	script[THEN - 1].say = "* 3 EXISTS\r\nc8 OK x\r\n";
+	add_third(&n, 9);
+	add(&n, "c12 NOOP\r\n", FALSE, "c12 OK x\r\n");
+	add(&n, "c13 IDLE\r\n", FALSE, "+ idling\r\n");
 	begin(20);
-	dialogue_await(f.d, "c4 IDLE");
+	dialogue_await(f.d, "c13 IDLE");
 	stop();
 	ck_assert_ptr_nonnull(strstr(h.log->str, "three"));
 }
@@ -188,14 +198,14 @@ START_TEST(ended)
 {
 	guint n = THEN;
 
-	add(&n, "c3 IDLE\r\n", FALSE, "+ idling\r\n");
-	add(&n, NULL, TRUE, "c3 OK enough\r\n");
-	add(&n, "7 UID SEARCH", FALSE, "* SEARCH\r\n7 OK x\r\n");
-	add(&n, "c4 IDLE\r\n", FALSE, "+ idling\r\n");
+	add(&n, "c9 IDLE\r\n", FALSE, "+ idling\r\n");
+	add(&n, NULL, TRUE, "c9 OK enough\r\n");
+	add(&n, "c10 UID SEARCH", FALSE, "* SEARCH\r\nc10 OK x\r\n");
+	add(&n, "c11 IDLE\r\n", FALSE, "+ idling\r\n");
 	begin(20);
 	await_kept(1);
 	dialogue_release(f.d);
-	dialogue_await(f.d, "c4 IDLE");
+	dialogue_await(f.d, "c11 IDLE");
 	stop();
 }
 END_TEST
@@ -205,7 +215,7 @@ START_TEST(hung_up)
 {
 	guint n = THEN;
 
-	add(&n, "c3 IDLE\r\n", FALSE, "+ idling\r\n");
+	add(&n, "c9 IDLE\r\n", FALSE, "+ idling\r\n");
 	add(&n, NULL, TRUE, "* BYE we are closing\r\n");
 	script[n - 1].end = DIALOGUE_CUT;
 	begin(20);
@@ -221,7 +231,7 @@ START_TEST(cut)
 {
 	guint n = THEN;
 
-	add(&n, "c3 IDLE\r\n", FALSE, "+ idling\r\n");
+	add(&n, "c9 IDLE\r\n", FALSE, "+ idling\r\n");
 	add(&n, NULL, TRUE, "* 3 EXI");
 	script[n - 1].end = DIALOGUE_CUT;
 	begin(20);
@@ -240,11 +250,11 @@ static void poll_every_second(const char *caps)
 	if (caps)
 		script[AT_EXAMINE + AT_CAPABILITY_2].say = caps;
 	else
-		add(&n, "c3 IDLE\r\n", FALSE, "c3 NO not today\r\n");
-	add(&n, caps ? "c3 NOOP\r\n" : "c4 NOOP\r\n", FALSE,
-	    caps ? "c3 OK x\r\n" : "c4 OK x\r\n");
-	add_third(&n);
-	add(&n, " NOOP\r\n", FALSE, caps ? "c4 OK x\r\n" : "c5 OK x\r\n");
+		add(&n, "c9 IDLE\r\n", FALSE, "c9 NO not today\r\n");
+	add(&n, caps ? "c9 NOOP\r\n" : "c10 NOOP\r\n", FALSE,
+	    caps ? "c9 OK x\r\n" : "c10 OK x\r\n");
+	add_third(&n, caps ? 10 : 11);
+	add(&n, " NOOP\r\n", FALSE, caps ? "c13 OK x\r\n" : "c14 OK x\r\n");
 	f.d = dialogue_start(script, NULL);
 	f.r = imap_remote(&h, f.d, 20);
 	f.r->poll = 1;
@@ -257,7 +267,7 @@ static void poll_every_second(const char *caps)
 
 START_TEST(without_idle)
 {
-	poll_every_second("* CAPABILITY IMAP4rev1\r\n2 OK x\r\n");
+	poll_every_second("* CAPABILITY IMAP4rev1\r\nc3 OK x\r\n");
 }
 END_TEST
 

@@ -1,5 +1,5 @@
-/* test_imap_guard.c - what may pass to libetpan, what may not, and that it
- * makes no difference how the bytes are cut */
+/* test_imap_guard.c - lines of an IMAP server: what is handed over, what is
+ * refused, and that it makes no difference how the bytes are cut */
 #include <string.h>
 
 #include "bot/imap_guard.h"
@@ -8,6 +8,9 @@
 
 #define MAX_BODY 1000
 #define PASSES	 (-1)
+
+static const struct imap_reply usual = {.max_body = MAX_BODY,
+					.max_bodies = 2 * MAX_BODY};
 
 /* Feeds `bytes` in pieces of `piece`; the end of what passed, -1: an error. */
 static gssize feed(struct imap_guard *g, const char *bytes, gsize len,
@@ -79,7 +82,7 @@ START_TEST(passing)
 		gssize n;
 
 		imap_guard_init(&g);
-		imap_guard_begin(&g, MAX_BODY, 2 * MAX_BODY);
+		imap_guard_begin(&g, &usual);
 		n = feed(&g, bytes, len, piece, &err);
 		if (cases[_i].error == PASSES) {
 			ck_assert_msg(n == (gssize)len, "%zd of %s", n, bytes);
@@ -124,6 +127,59 @@ START_TEST(ends)
 }
 END_TEST
 
+static gboolean on_line(const char *line, GPtrArray *literals, void *data)
+{
+	GString *log = data;
+
+	g_string_append_printf(log, "[%s]", line);
+	for (guint i = 0; i < literals->len; i++) {
+		const GByteArray *b = literals->pdata[i];
+
+		g_string_append_printf(log, "<%.*s>", b ? (int)b->len : 1,
+				       b ? (const char *)b->data : "-");
+	}
+	return !strstr(line, "STOP");
+}
+
+/* Lines without their ends, literals apart, those too large to keep told. */
+START_TEST(lines)
+{
+	static const char bytes[] =
+		"* 3 EXISTS\r\n* 1 FETCH (BODY[] {3}\r\na\nb X {2}\r\ncd)\n"
+		"* 2 FETCH (BODY[] {5}\r\n12345 BODY[] {0}\r\n)\r\n"
+		"+ no\r\n* OK yes {2}\r\n1 OK x\r\n* STOP\r\n";
+	static const char want[] =
+		"[* 3 EXISTS][* 1 FETCH (BODY[] {3}\r\n X {2}\r\n)]<a\nb><cd>"
+		"[* 2 FETCH (BODY[] {5}\r\n BODY[] {0}\r\n)]<-><>"
+		"[* OK yes {2}][* STOP]";
+
+	for (gsize piece = 1; piece < sizeof(bytes); piece++) {
+		g_autoptr(GString) log = g_string_new(NULL);
+		const struct imap_reply reply = {.max_body = MAX_BODY,
+						 .max_bodies = MAX_BODY,
+						 .keep = 4,
+						 .line = on_line,
+						 .data = log};
+		struct imap_guard g;
+		g_autoptr(GError) err = NULL;
+		gsize at = 0;
+		gssize n = 0;
+
+		imap_guard_init(&g);
+		imap_guard_begin(&g, &reply);
+		while (n >= 0 && at < sizeof(bytes) - 1) {
+			n = imap_guard_pass(&g, bytes + at,
+					    MIN(piece, sizeof(bytes) - 1 - at),
+					    &err);
+			at += n > 0 ? (gsize)n : 0;
+		}
+		ck_assert_str_eq(log->str, want);
+		ck_assert(g_error_matches(err, NET_ERROR, NET_ERROR_REPLY));
+		imap_guard_clear(&g);
+	}
+}
+END_TEST
+
 static void repeat(const char *begin, const char *part, guint times,
 		   enum net_error code)
 {
@@ -134,7 +190,7 @@ static void repeat(const char *begin, const char *part, guint times,
 	for (guint i = 0; i < times; i++)
 		g_string_append(s, part);
 	imap_guard_init(&g);
-	imap_guard_begin(&g, MAX_BODY, 2 * MAX_BODY);
+	imap_guard_begin(&g, &usual);
 	ck_assert_int_eq(feed(&g, s->str, s->len, 16384, &err), -1);
 	ck_assert_msg(g_error_matches(err, NET_ERROR, (int)code), "%s: %s",
 		      begin, err->message);
@@ -164,7 +220,7 @@ START_TEST(long_search)
 		g_string_append_printf(s, " %u", i);
 	g_string_append(s, "\r\n1 OK\r\n");
 	imap_guard_init(&g);
-	imap_guard_begin(&g, 0, 0);
+	imap_guard_begin(&g, NULL);
 	ck_assert_int_eq(feed(&g, s->str, s->len, 16384, NULL), (gssize)s->len);
 	imap_guard_clear(&g);
 	g_string_free(s, TRUE);
@@ -178,7 +234,7 @@ START_TEST(nul)
 	g_autoptr(GError) err = NULL;
 
 	imap_guard_init(&g);
-	imap_guard_begin(&g, MAX_BODY, MAX_BODY);
+	imap_guard_begin(&g, &usual);
 	ck_assert_int_eq(feed(&g, bytes, sizeof(bytes) - 1, 100, &err), -1);
 	ck_assert(g_error_matches(err, NET_ERROR, NET_ERROR_REPLY));
 	imap_guard_clear(&g);
@@ -192,6 +248,7 @@ static Suite *make_suite(void)
 
 	tcase_add_loop_test(c, passing, 0, G_N_ELEMENTS(cases));
 	tcase_add_test(c, ends);
+	tcase_add_test(c, lines);
 	tcase_add_test(c, much);
 	tcase_add_test(c, long_search);
 	tcase_add_test(c, nul);

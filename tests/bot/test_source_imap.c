@@ -78,7 +78,7 @@ START_TEST(all)
 	heard = dialogue_heard(d);
 	ck_assert_ptr_nonnull(strstr(heard, "SEARCH UID 1:*\r\n"));
 	ck_assert_ptr_nonnull(strstr(heard, "SEARCH UID 10:*\r\n"));
-	ck_assert_ptr_nonnull(strstr(heard, "c3 LOGOUT\r\n"));
+	ck_assert_ptr_nonnull(strstr(heard, "c9 LOGOUT\r\n"));
 	/* nothing that changes a mailbox */
 	ck_assert_ptr_null(strstr(heard, "SELECT"));
 	ck_assert_ptr_null(strstr(heard, "STORE"));
@@ -90,7 +90,7 @@ START_TEST(line_ends)
 {
 	script[AT_BODIES].say =
 		"* 1 FETCH (UID 5 BODY[] {11}\r\nA: b\r\n\rx\r\r\n)\r\n"
-		"* 2 FETCH (UID 9 BODY[] {8}\r\nC: d\nx\r\n)\r\n6 OK yes\r\n";
+		"* 2 FETCH (UID 9 BODY[] {8}\r\nC: d\nx\r\n)\r\nc7 OK yes\r\n";
 	g_free(play(NULL, NULL));
 	ck_assert_uint_eq(h.raws->len, 2);
 	ck_assert_mem_eq(g_bytes_get_data(h.raws->pdata[0], NULL),
@@ -129,8 +129,8 @@ START_TEST(position)
 	g_autofree char *log = NULL, *heard = NULL;
 
 	if (!positions[_i].log) {
-		script[AT_SIZES].hear = "5 UID FETCH 9 ";
-		script[AT_BODIES].hear = "6 UID FETCH 9 ";
+		script[AT_SIZES].hear = "c6 UID FETCH 9 ";
+		script[AT_BODIES].hear = "c7 UID FETCH 9 ";
 	}
 	d = dialogue_start(script, NULL);
 	r = imap_remote(&h, d, 3);
@@ -154,11 +154,11 @@ START_TEST(expunged)
 {
 	script[AT_SIZES].say =
 		"* 1 EXPUNGE\r\n"
-		"* 1 FETCH (UID 9 RFC822.SIZE " SIZE DATE ")\r\n5 OK yes\r\n";
-	script[AT_BODIES].hear = "6 UID FETCH 9 ";
-	script[AT_BODIES].say = "6 OK yes\r\n";
-	script[AT_NOOP + 1] = (struct dialogue_step){.hear = "7 UID FETCH 9 ",
-						     .say = "7 OK yes\r\n"};
+		"* 1 FETCH (UID 9 RFC822.SIZE " SIZE DATE ")\r\nc6 OK yes\r\n";
+	script[AT_BODIES].hear = "c7 UID FETCH 9 ";
+	script[AT_BODIES].say = "c7 OK yes\r\n";
+	script[AT_NOOP + 1] = (struct dialogue_step){.hear = "c9 UID FETCH 9 ",
+						     .say = "c9 OK yes\r\n"};
 	script[AT_NOOP + 2].end = DIALOGUE_OVER;
 	want(NULL, "");
 }
@@ -169,10 +169,10 @@ START_TEST(missing)
 {
 	script[AT_BODIES].say = "* 1 FETCH (UID 5 BODY[] NIL)\r\n"
 				"* 2 FETCH (UID 9 BODY[] {" SIZE "}\r\n" TWO
-				")\r\n6 OK yes\r\n";
+				")\r\nc7 OK yes\r\n";
 	script[AT_NOOP + 1] = (struct dialogue_step){
-		.hear = "7 UID FETCH 5 ",
-		.say = "* 1 FETCH (UID 5 RFC822.SIZE 50)\r\n7 OK yes\r\n"};
+		.hear = "c9 UID FETCH 5 ",
+		.say = "* 1 FETCH (UID 5 RFC822.SIZE 50)\r\nc9 OK yes\r\n"};
 	script[AT_NOOP + 2].end = DIALOGUE_OVER;
 	want(NULL, "broken " PLACE " reply: imap://bot@127.0.0.1/INBOX: "
 		   "message 5: the server lists it and does not hand it over\n"
@@ -190,10 +190,10 @@ START_TEST(large)
 {
 	script[AT_SIZES].say =
 		"* 1 FETCH (UID 5 RFC822.SIZE 101)\r\n"
-		"* 2 FETCH (UID 9 RFC822.SIZE 90" DATE ")\r\n5 OK yes\r\n";
-	script[AT_BODIES].hear = "6 UID FETCH 9 ";
-	script[AT_BODIES].say =
-		"* 2 FETCH (UID 9 BODY[] {102}\r\n" ONE TWO ")\r\n6 OK yes\r\n";
+		"* 2 FETCH (UID 9 RFC822.SIZE 90" DATE ")\r\nc6 OK yes\r\n";
+	script[AT_BODIES].hear = "c7 UID FETCH 9 ";
+	script[AT_BODIES].say = "* 2 FETCH (UID 9 BODY[] {102}\r\n" ONE TWO
+				")\r\nc7 OK yes\r\n";
 	want(take_little,
 	     "broken " PLACE " limit: imap://bot@127.0.0.1/INBOX: message 5: "
 	     "larger than max-size allows (101 bytes)\n"
@@ -215,8 +215,8 @@ START_TEST(since)
 	script[AT_SIZES].say =
 		"* 1 FETCH (UID 5 RFC822.SIZE 51 INTERNALDATE "
 		"\"31-Dec-2019 23:59:59 +0000\")\r\n"
-		"* 2 FETCH (UID 9 RFC822.SIZE 51" DATE ")\r\n5 OK yes\r\n";
-	script[AT_BODIES].hear = "6 UID FETCH 9 ";
+		"* 2 FETCH (UID 9 RFC822.SIZE 51" DATE ")\r\nc6 OK yes\r\n";
+	script[AT_BODIES].hear = "c7 UID FETCH 9 ";
 	log = play(since_2020, &heard);
 	ck_assert_str_eq(log, "mail " PLACE " two @1577836800\n");
 	ck_assert_ptr_nonnull(
@@ -227,9 +227,9 @@ END_TEST
 /* An archive without an index says BAD to dates. */
 START_TEST(since_unknown)
 {
-	script[AT_SEARCH].say = "4 BAD unexpected\r\n";
-	script[AT_SIZES].hear = "5 UID SEARCH UID 1:*\r\n";
-	script[AT_SIZES].say = "* SEARCH\r\n5 OK yes\r\n";
+	script[AT_SEARCH].say = "c5 BAD unexpected\r\n";
+	script[AT_SIZES].hear = "c6 UID SEARCH UID 1:*\r\n";
+	script[AT_SIZES].say = "* SEARCH\r\nc6 OK yes\r\n";
 	script[AT_BODIES].end = DIALOGUE_OVER;
 	want(since_2020, "");
 }
@@ -247,7 +247,7 @@ static void with_token(struct remote *r)
 	r->auth = REMOTE_XOAUTH2;
 }
 
-#define LINE(caps) "* CAPABILITY IMAP4rev1 " caps "\r\n1 OK yes\r\n"
+#define LINE(caps) "* CAPABILITY IMAP4rev1 " caps "\r\nc1 OK yes\r\n"
 #define TOKEN	   "dXNlcj1ib3QBYXV0aD1CZWFyZXIgc2VzYW1lIQEB"
 
 static const struct {
@@ -257,23 +257,23 @@ static const struct {
 	const char *error; /* NULL: we are in */
 } logins[] = {
 	{LINE("AUTH=PLAIN"),
-	 {{.hear = "c1 AUTHENTICATE PLAIN\r\n", .say = "+ \r\n"},
-	  {.hear = "AGJvdABzZXNhbWUh\r\n", .say = "c1 OK yes\r\n"}},
+	 {{.hear = "c2 AUTHENTICATE PLAIN\r\n", .say = "+ \r\n"},
+	  {.hear = "AGJvdABzZXNhbWUh\r\n", .say = "c2 OK yes\r\n"}},
 	 NULL,
 	 NULL},
 	{LINE("XX"),
-	 {{.hear = "c1 LOGIN \"bot\" \"sesame!\"\r\n", .say = "c1 OK yes\r\n"}},
+	 {{.hear = "c2 LOGIN \"bot\" \"sesame!\"\r\n", .say = "c2 OK yes\r\n"}},
 	 NULL,
 	 NULL},
 	{LINE("SASL-IR AUTH=XOAUTH2"),
-	 {{.hear = "c1 AUTHENTICATE XOAUTH2 " TOKEN "\r\n",
-	   .say = "c1 OK yes\r\n"}},
+	 {{.hear = "c2 AUTHENTICATE XOAUTH2 " TOKEN "\r\n",
+	   .say = "c2 OK yes\r\n"}},
 	 with_token,
 	 NULL},
 	{LINE("AUTH=XOAUTH2"),
-	 {{.hear = "c1 AUTHENTICATE XOAUTH2\r\n", .say = "+\r\n"},
+	 {{.hear = "c2 AUTHENTICATE XOAUTH2\r\n", .say = "+\r\n"},
 	  {.hear = TOKEN "\r\n", .say = "+ eyJzdGF0dXMiOiI0MDAifQ==\r\n"},
-	  {.hear = "\r\n", .say = "c1 NO no token\r\n"}},
+	  {.hear = "\r\n", .say = "c2 NO no token\r\n"}},
 	 with_token,
 	 "error refused: source box: 127.0.0.1: the login was refused: NO no "
 	 "token ({\"status\":\"400\"})\n"},
@@ -288,8 +288,8 @@ static const struct {
 	 "error refused: source box: 127.0.0.1: takes no password here "
 	 "(LOGINDISABLED, no AUTH=PLAIN); use TLS or auth=xoauth2\n"},
 	{LINE("AUTH=ANONYMOUS"),
-	 {{.hear = "c1 LOGIN \"anonymous\" \"anonymous\"\r\n",
-	   .say = "c1 OK yes\r\n"}},
+	 {{.hear = "c2 LOGIN \"anonymous\" \"anonymous\"\r\n",
+	   .say = "c2 OK yes\r\n"}},
 	 without_user,
 	 NULL},
 	{LINE("AUTH=PLAIN"),
@@ -299,22 +299,22 @@ static const struct {
 	 "login; set user\n"},
 	/* wrong; and servers that repeat what they were told */
 	{LINE("XX"),
-	 {{.hear = "c1 LOGIN", .say = "c1 NO [AUTHENTICATIONFAILED] no\r\n"}},
+	 {{.hear = "c2 LOGIN", .say = "c2 NO [AUTHENTICATIONFAILED] no\r\n"}},
 	 NULL,
 	 "error refused: source box: 127.0.0.1: the login was refused: NO "
 	 "[AUTHENTICATIONFAILED] no\n"},
 	{LINE("XX"),
-	 {{.hear = "c1 LOGIN", .say = "c1 NO [UNAVAILABLE] later\r\n"}},
+	 {{.hear = "c2 LOGIN", .say = "c2 NO [UNAVAILABLE] later\r\n"}},
 	 NULL,
 	 "error reply: source box: 127.0.0.1: the login was refused: NO "
 	 "[UNAVAILABLE] later\n"},
 	{LINE("XX"),
-	 {{.hear = "c1 LOGIN", .say = "c1 BAD LOGIN bot sesame!\r\n"}},
+	 {{.hear = "c2 LOGIN", .say = "c2 BAD LOGIN bot sesame!\r\n"}},
 	 NULL,
 	 "error reply: source box: 127.0.0.1: the login was refused; the "
 	 "server's answer repeats the secret and is not shown\n"},
 	{LINE("SASL-IR AUTH=PLAIN"),
-	 {{.hear = "c1 ", .say = "c1 BAD PLAIN AGJvdABzZXNhbWUh\r\n"}},
+	 {{.hear = "c2 ", .say = "c2 BAD PLAIN AGJvdABzZXNhbWUh\r\n"}},
 	 NULL,
 	 "error reply: source box: 127.0.0.1: the login was refused; the "
 	 "server's answer repeats the secret and is not shown\n"},
@@ -329,8 +329,8 @@ START_TEST(login)
 	for (; n < 3 && logins[_i].login[n].hear; n++)
 		script[AT_LOGIN + n] = logins[_i].login[n];
 	script[AT_LOGIN + n++] =
-		(struct dialogue_step){.hear = "2 CAPABILITY",
-				       .say = "2 NO that was all\r\n"};
+		(struct dialogue_step){.hear = "c3 CAPABILITY",
+				       .say = "c3 NO that was all\r\n"};
 	script[AT_LOGIN + n] = (struct dialogue_step){.end = DIALOGUE_OVER};
 	log = play(logins[_i].change, &heard);
 	ck_assert_str_eq(log, logins[_i].error
@@ -359,8 +359,8 @@ static void move(struct remote *r)
 }
 
 #define DONE "\"Done \\\"&-\\\"\"\r\n"
-#define OLD  "* CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN UIDPLUS\r\n2 OK yes\r\n"
-#define BARE "* CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN\r\n2 OK yes\r\n"
+#define OLD  "* CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN UIDPLUS\r\nc3 OK yes\r\n"
+#define BARE "* CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN\r\nc3 OK yes\r\n"
 
 static const struct {
 	void (*change)(struct remote *r);
@@ -370,21 +370,21 @@ static const struct {
 } afters[] = {
 	{mark,
 	 NULL,
-	 {{.hear = "c3 UID STORE 5,9 +FLAGS.SILENT (\\Seen)\r\n",
-	   .say = "c3 OK yes\r\n"}},
+	 {{.hear = "c9 UID STORE 5,9 +FLAGS.SILENT (\\Seen)\r\n",
+	   .say = "c9 OK yes\r\n"}},
 	 "",
 	 "7 9 9"},
 	{move,
 	 NULL,
-	 {{.hear = "c3 UID MOVE 5,9 " DONE, .say = "c3 OK yes\r\n"}},
+	 {{.hear = "c9 UID MOVE 5,9 " DONE, .say = "c9 OK yes\r\n"}},
 	 "",
 	 "7 9 9"},
 	{move,
 	 OLD,
-	 {{.hear = "c3 UID COPY 5,9 " DONE, .say = "c3 OK yes\r\n"},
-	  {.hear = "c4 UID STORE 5,9 +FLAGS.SILENT (\\Deleted)\r\n",
-	   .say = "c4 OK yes\r\n"},
-	  {.hear = "c5 UID EXPUNGE 5,9\r\n", .say = "c5 OK yes\r\n"}},
+	 {{.hear = "c9 UID COPY 5,9 " DONE, .say = "c9 OK yes\r\n"},
+	  {.hear = "c10 UID STORE 5,9 +FLAGS.SILENT (\\Deleted)\r\n",
+	   .say = "c10 OK yes\r\n"},
+	  {.hear = "c11 UID EXPUNGE 5,9\r\n", .say = "c11 OK yes\r\n"}},
 	 "",
 	 "7 9 9"},
 	{move,
@@ -395,7 +395,7 @@ static const struct {
 	 "7 9 0"},
 	{mark,
 	 NULL,
-	 {{.hear = "c3 UID STORE", .say = "c3 NO [READ-ONLY] no\r\n"}},
+	 {{.hear = "c9 UID STORE", .say = "c9 NO [READ-ONLY] no\r\n"}},
 	 "error refused: source box: 127.0.0.1: mail can't be marked as seen: "
 	 "NO [READ-ONLY] no\n",
 	 "7 9 0"},
@@ -410,7 +410,7 @@ START_TEST(after)
 
 	if (afters[_i].caps)
 		script[AT_CAPABILITY_2].say = afters[_i].caps;
-	script[AT_EXAMINE].hear = "3 SELECT INBOX\r\n";
+	script[AT_EXAMINE].hear = "c4 SELECT \"INBOX\"\r\n";
 	for (; n < 4 && afters[_i].steps[n].hear; n++)
 		script[AT_END + n] = afters[_i].steps[n];
 	script[AT_END + n].end = DIALOGUE_OVER;
@@ -434,15 +434,15 @@ START_TEST(after_kill)
 	g_autoptr(remote_auto) r = NULL;
 	g_autofree char *log = NULL;
 
-	script[AT_EXAMINE].hear = "3 SELECT";
-	script[AT_SEARCH].hear = "4 UID SEARCH UID 5:9\r\n";
-	script[AT_SEARCH].say = "* SEARCH 9\r\n4 OK yes\r\n";
-	script[AT_SIZES].hear = "5 UID FETCH 9 ";
-	script[AT_BODIES] = (struct dialogue_step){.hear = "c2 UID STORE 9 ",
-						   .say = "c2 OK yes\r\n"};
+	script[AT_EXAMINE].hear = "c4 SELECT";
+	script[AT_SEARCH].hear = "c5 UID SEARCH UID 5:9\r\n";
+	script[AT_SEARCH].say = "* SEARCH 9\r\nc5 OK yes\r\n";
+	script[AT_SIZES].hear = "c6 UID FETCH 9 ";
+	script[AT_BODIES] = (struct dialogue_step){.hear = "c7 UID STORE 9 ",
+						   .say = "c7 OK yes\r\n"};
 	script[AT_NOOP] =
-		(struct dialogue_step){.hear = "6 UID SEARCH UID 10:*",
-				       .say = FOUND "6 OK yes\r\n"};
+		(struct dialogue_step){.hear = "c8 UID SEARCH UID 10:*",
+				       .say = FOUND "c8 OK yes\r\n"};
 	d = dialogue_start(script, NULL);
 	r = imap_remote(&h, d, 3);
 	new_validity(d, "7 9 4");

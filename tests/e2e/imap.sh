@@ -2,6 +2,7 @@
 # imap.sh - mail from real IMAP servers: public-inbox's, where it is the mail of
 # the git archive, and Dovecot's, where it is that of the Maildir; whatever the
 # line does to it, the next run has every message once
+# IMAP_MAILS real mails (120); IMAP_KILLS moments at which it is killed (6).
 set -u
 . tests/e2e/lib.sh
 . tests/e2e/lib_servers.inc
@@ -11,7 +12,8 @@ servers_need public-inbox-netd dovecot doveadm
 	echo "skipped: dovecot must be started by root"
 	exit 77
 }
-real_mail 120 >"$work/mbox"
+mails=${IMAP_MAILS:-120}
+real_mail "$mails" >"$work/mbox"
 {
 	cat "$work/mbox"
 	printf '%b' 'a\0000b\n\0000\n.\n..\nFrom x\n \0377\0376\none\rtwo\r\r\n' |
@@ -86,7 +88,7 @@ doveadm_() {
 t 0 -q --db "$work/git.db" import "$LORE_DIR/git/0.git"
 dump "$work/git.db" "$work/whole"
 sync 0 lore.db lore
-want_err '121 new'
+want_err "$((mails + 1)) messages read"
 dump "$work/lore.db" "$work/got"
 same "$work/whole" "$work/got"
 sync 0 lore.db lore
@@ -114,7 +116,7 @@ fill 1 <"$work/mbox"
 t 0 -q --db "$work/maildir.db" import "$box"
 dump "$work/maildir.db" "$work/whole"
 sync 0 box.db box
-want_err '120 new'
+want_err "$mails messages read"
 dump "$work/box.db" "$work/got"
 same "$work/whole" "$work/got"
 sync 0 box.db box
@@ -132,7 +134,7 @@ want_err 'takes no password here (LOGINDISABLED'
 # begun anew, with and without a change: nothing is lost or doubled
 doveadm_ mailbox update -u bot --uid-validity 12345 INBOX
 sync 0 box.db box
-want_err '120 messages read: 0 new'
+want_err "$mails messages read: 0 new"
 dump "$work/box.db" "$work/got"
 same "$work/whole" "$work/got"
 doveadm_ expunge -u bot mailbox INBOX uid 1:20
@@ -141,20 +143,19 @@ want_err '0 messages read'
 
 # ---- marked and moved, once it is kept
 sync 0 seen.db seen
-want_err '100 new'
+want_err "$((mails - 20)) messages read"
 [ "$(doveadm_ search -u bot mailbox INBOX unseen | wc -l)" -eq 0 ] ||
 	fail "not all are marked"
 sync 0 move.db move
-want_err '100 new'
+want_err "$((mails - 20)) messages read"
 [ "$(doveadm_ search -u bot mailbox INBOX all | wc -l)" -eq 0 ] ||
 	fail "not all were moved"
 sync 0 move.db moved
-want_err '100 messages read: 0 new'
+want_err "$((mails - 20)) messages read: 0 new"
 
 # ---- spoiled lines
 fill 2 <"$work/mbox"
 sync 0 again.db box
-want_err '120 new'
 dump "$work/again.db" "$work/whole"
 bytes=$(cat "$box"/*/* | wc -c)
 # faulty CODE TEXT FAULT...: then a good line, and everything is there
@@ -184,6 +185,36 @@ faulty 4 'goodbye: busy' 'banner=* BYE busy'
 faulty 4 '' longline=20
 faulty 4 '' garbage=20000
 faulty 0 '' nofeature=AUTH=PLAIN
+
+# killed at some moments of a whole run, each time from where it stood
+check_killed() {
+	dump "$work/x.db" "$work/got"
+	command_line="after $kills kills, seed $seed"
+	same "$work/whole" "$work/got"
+	rm -f "$work"/x.db*
+}
+seed=${IMAP_SEED:-$(date +%s)} kills=0
+rm -f "$work"/x.db*
+from=$(date +%s%N)
+sync 0 x.db box
+long=$((($(date +%s%N) - from) / 1000000))
+check_killed
+moments=$(awk -v seed="$seed" -v n="${IMAP_KILLS:-6}" -v long="$long" \
+	'BEGIN { srand(seed); while (n--) print int(1 + rand() * long) }')
+for ms in $moments; do
+	code=0
+	timeout -s KILL "$(printf '%d.%03d' $((ms / 1000)) $((ms % 1000)))" \
+		"$CULPRIT" --config "$work/conf" --db "$work/x.db" -q \
+		sync box >"$work/out" 2>"$work/err" || code=$?
+	case $code in
+	0) check_killed ;;
+	137) kills=$((kills + 1)) ;;
+	*) fail "exit code $code" ;;
+	esac
+done 2>/dev/null
+sync 0 x.db box
+check_killed
+echo "killed $kills times, seed $seed"
 
 # last, since Dovecot makes whoever was wrong once wait
 sync 4 box.db wrong
