@@ -75,7 +75,7 @@ struct tracked {
 	GPtrArray *commands;   /* those that spoke of it; lent */
 	GPtrArray *notes;      /* of struct track_note, in order */
 	GPtrArray *links;      /* of struct item_link */
-	guint undos;
+	guint undos, strange_undos;
 	/* how it stands after the last command; lent from notes */
 	const char *title, *from, *closed, *reason, *backburner;
 	char *reported; /* the commit that its report names; NULL */
@@ -209,6 +209,9 @@ enum track_right {
 	RIGHT_END,     /* the same; of what many rely on maintainers alone */
 	RIGHT_OPERATE, /* who runs the bot */
 };
+/* Has its sender to do with the item, or does nobody ask? */
+gboolean track_is_known(struct tracker *t, struct track_command *c,
+			struct tracked *i);
 /* FALSE: no; the outcome of `c` tells why. `i` may be NULL for ANY and
  * OPERATE. */
 gboolean track_may(struct tracker *t, struct track_command *c,

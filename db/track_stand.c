@@ -161,6 +161,16 @@ static void reverse(struct track_note *n)
 	}
 }
 
+/* Those are let go first: what stands is no circle, whichever comes first. */
+static void stand_all(struct tracker *t, GPtrArray *notes)
+{
+	for (guint k = 0; k < notes->len; k++)
+		((struct track_note *)notes->pdata[k])->item->duplicate_of =
+			NULL;
+	for (guint k = 0; k < notes->len; k++)
+		stand(t, ((struct track_note *)notes->pdata[k])->item);
+}
+
 void track_roll_back(struct tracker *t, GPtrArray *notes)
 {
 	for (guint k = notes->len; k-- > 0;) {
@@ -170,15 +180,27 @@ void track_roll_back(struct tracker *t, GPtrArray *notes)
 		n->undone = TRUE;
 		n->item->undos++;
 	}
-	for (guint k = 0; k < notes->len; k++)
-		stand(t, ((struct track_note *)notes->pdata[k])->item);
+	stand_all(t, notes);
+	for (guint k = 0; k < notes->len; k++) {
+		struct track_note *n = notes->pdata[k];
+
+		if (n->took)
+			stand_all(t, n->took);
+	}
 }
 
 /* ---- undo and redo */
 
+/* Is it of that mail, or did it take back what that mail alone did? */
 static gboolean is_of(const struct track_note *n, const char *mid)
 {
-	return !mid || !strcmp(n->note.mid, mid);
+	if (!mid || !strcmp(n->note.mid, mid))
+		return TRUE;
+	for (guint k = 0; n->took && k < n->took->len; k++)
+		if (strcmp(((struct track_note *)n->took->pdata[k])->note.mid,
+			   mid) != 0)
+			return FALSE;
+	return n->took != NULL;
 }
 
 static gboolean can_be_undone(const struct track_note *n)
@@ -219,21 +241,100 @@ static gboolean may_reverse(struct tracker *t, struct track_command *c,
 	       track_may(t, c, n->item, end ? RIGHT_END : RIGHT_WRITE);
 }
 
-static gboolean is_worn_out(struct tracked *i, struct track_command *c)
+/* Who has nothing to do with it leaves the others theirs. */
+static gboolean is_worn_out(struct tracker *t, struct tracked *i,
+			    struct track_command *c)
 {
-	if (i->undos++ < TRACK_MAX_UNDO)
+	guint *count = track_is_known(t, c, i) ? &i->undos : &i->strange_undos;
+
+	if ((*count)++ < TRACK_MAX_UNDO)
 		return FALSE;
 	track_outcome(c, OUTCOME_REFUSED,
 		      "more was taken back of this report than is followed");
 	return TRUE;
 }
 
-/* The mail that "undo" names, by its URL or id; NULL: it names none. */
-static char *named_mail(const char *args)
-{
-	g_autoptr(reference_auto) r = reference_next(&args);
+/* What is taken back: what one mail did, or so many. */
+struct aim {
+	char *mid; /* NULL: any */
+	guint count;
+};
 
-	return r && r->kind == REFERENCE_MAIL ? g_strdup(r->id) : NULL;
+static gboolean aim_at_mail(struct tracker *t, struct track_command *c,
+			    struct aim *aim)
+{
+	const char *args = c->args;
+	g_autoptr(reference_auto) r = reference_next(&args);
+	struct track_mail *m = track_mail_get(t, c->node);
+
+	if (r && r->kind == REFERENCE_MAIL) {
+		aim->mid = g_strdup(r->id);
+	} else if (r && m &&
+		   (r->kind == REFERENCE_PARENT || r->kind == REFERENCE_ROOT)) {
+		m = r->kind == REFERENCE_PARENT ? track_mail_parent(t, m)
+						: track_mail_root(t, m);
+		aim->mid = m ? g_strdup(m->mid) : NULL;
+	}
+	aim->count = TRACK_MAX_OWN;
+	return aim->mid != NULL;
+}
+
+/* FALSE: neither; the outcome tells. regzbot's users write what they like. */
+static gboolean take_aim(struct tracker *t, struct track_command *c,
+			 struct aim *aim)
+{
+	char *end;
+	guint64 count = g_ascii_strtoull(c->args, &end, 10);
+
+	*aim = (struct aim){.count = 1};
+	if (!*c->args)
+		return TRUE;
+	if (g_ascii_isdigit(*c->args) && count >= 1 && count <= TRACK_MAX_OWN &&
+	    (!*end || *end == ' ')) {
+		aim->count = (guint)count;
+		return TRUE;
+	}
+	if (aim_at_mail(t, c, aim))
+		return TRUE;
+	aim->count = 1;
+	if (!strcmp(c->marker, "#regzbot"))
+		return TRUE;
+	track_outcome(c, OUTCOME_NOT_UNDERSTOOD,
+		      "a mail%s was expected, or nothing",
+		      strcmp(c->verb, "undo") ? ""
+					      : ", or a number from 1 to 10");
+	return FALSE;
+}
+G_STATIC_ASSERT(TRACK_MAX_OWN == 10);
+
+/* Is it a duplicate of what it is said to be? What would be a circle is not. */
+static gboolean is_as_said(const struct tracked *i)
+{
+	for (guint k = i->notes->len; k-- > 0;) {
+		const struct track_note *n = i->notes->pdata[k];
+
+		if (!track_note_holds(n))
+			continue;
+		if (!strcmp(n->note.type, "reopened"))
+			return TRUE;
+		if (n->other)
+			return i->duplicate_of == n->other;
+	}
+	return TRUE;
+}
+
+static void refuse_circle(struct track_command *c)
+{
+	track_outcome(c, OUTCOME_REFUSED,
+		      "it would be a duplicate in a circle again");
+}
+
+static gboolean nothing_left(struct track_command *c, const char *what)
+{
+	if (!c->text)
+		track_outcome(c, OUTCOME_NO_CHANGE, "nothing is left to %s",
+			      what);
+	return TRUE;
 }
 
 static char *types_of(const GPtrArray *notes)
@@ -247,14 +348,15 @@ static char *types_of(const GPtrArray *notes)
 	return g_string_free(out, FALSE);
 }
 
+/* `what` happened to `of`, by what was done to `took`. */
 static void told(struct tracker *t, struct tracked *i, struct track_command *c,
-		 const char *type, GPtrArray *took)
+		 const char *what, const GPtrArray *of, GPtrArray *took)
 {
-	g_autofree char *text = types_of(took);
+	g_autofree char *text = types_of(of);
 
-	track_note(t, i, c, type, text, NULL)->took = took;
+	track_note(t, i, c, what, text, NULL)->took = took;
 	stand(t, i);
-	track_outcome(c, OUTCOME_DONE, "%s: %s", type, text);
+	track_outcome(c, OUTCOME_DONE, "%s: %s", what, text);
 }
 
 /* Of what is said of all items, one's own alone, if it is newer. */
@@ -270,54 +372,93 @@ static struct track_note *newest_of_all(struct tracker *t, struct tracked *i,
 	return own && (!n || of_all->order > n->order) ? of_all : n;
 }
 
+/* FALSE: not done, and why may be told. */
+static gboolean take_back(struct tracker *t, struct track_command *c,
+			  struct track_note *n)
+{
+	if (!may_reverse(t, c, n))
+		return FALSE;
+	n->undone = TRUE;
+	stand(t, n->item);
+	if (is_as_said(n->item))
+		return TRUE;
+	n->undone = FALSE;
+	stand(t, n->item);
+	refuse_circle(c);
+	return FALSE;
+}
+
 gboolean track_undo(struct tracker *t, struct tracked *i,
 		    struct track_command *c)
 {
-	g_autofree char *mid = named_mail(c->args);
-	guint64 count =
-		mid ? TRACK_MAX_OWN : g_ascii_strtoull(c->args, NULL, 10);
+	g_autofree char *mid = NULL;
+	struct aim aim;
 	GPtrArray *took;
 	struct track_note *n;
 	gboolean own = FALSE;
 
-	if (is_worn_out(i, c))
+	if (!take_aim(t, c, &aim) || is_worn_out(t, i, c))
 		return TRUE;
+	mid = aim.mid;
 	took = g_ptr_array_new();
-	count = CLAMP(count, 1, TRACK_MAX_OWN);
-	while (took->len < count && (n = newest_of_all(t, i, c, mid))) {
+	while (took->len < aim.count && (n = newest_of_all(t, i, c, mid))) {
 		gboolean same =
 			track_same_person(t, n->note.address, c->address);
 
 		/* who takes back his own does not mean that of others */
-		if ((own && !same) || !may_reverse(t, c, n))
+		if ((own && !same) || !take_back(t, c, n))
 			break;
 		own = own || same;
-		n->undone = TRUE;
 		g_ptr_array_add(took, n);
-		stand(t, n->item);
 	}
 	if (took->len) {
-		told(t, i, c, "undone", took);
+		told(t, i, c, "undone", took, took);
 		return TRUE;
 	}
 	g_ptr_array_unref(took);
-	return c->text != NULL;
+	return nothing_left(c, "take back");
+}
+
+static void set_undone(struct tracker *t, GPtrArray *notes, gboolean undone)
+{
+	for (guint k = 0; k < notes->len; k++)
+		((struct track_note *)notes->pdata[k])->undone = undone;
+	stand_all(t, notes);
+}
+
+static gboolean all_as_said(const GPtrArray *notes)
+{
+	for (guint k = 0; k < notes->len; k++)
+		if (!is_as_said(((struct track_note *)notes->pdata[k])->item))
+			return FALSE;
+	return TRUE;
 }
 
 gboolean track_redo(struct tracker *t, struct tracked *i,
 		    struct track_command *c)
 {
-	g_autofree char *mid = named_mail(c->args);
-	struct track_note *n = newest(t, i, c, "undone", mid);
+	g_autofree char *mid = NULL;
+	struct aim aim;
+	struct track_note *n;
 	GPtrArray *took;
 
-	if (!n || is_worn_out(i, c) || !may_reverse(t, c, n))
-		return c->text != NULL;
+	if (!take_aim(t, c, &aim))
+		return TRUE;
+	mid = aim.mid;
+	n = newest(t, i, c, "undone", mid);
+	if (!n)
+		return nothing_left(c, "do again");
+	if (is_worn_out(t, i, c) || !may_reverse(t, c, n))
+		return TRUE;
+	set_undone(t, n->took, FALSE);
+	if (!all_as_said(n->took)) {
+		set_undone(t, n->took, TRUE);
+		refuse_circle(c);
+		return TRUE;
+	}
 	n->undone = TRUE;
-	for (guint k = 0; k < n->took->len; k++)
-		((struct track_note *)n->took->pdata[k])->undone = FALSE;
 	took = g_ptr_array_new();
 	g_ptr_array_add(took, n);
-	told(t, i, c, "redone", took);
+	told(t, i, c, "redone", n->took, took);
 	return TRUE;
 }
