@@ -9,6 +9,8 @@
 
 #include "bot/ingest_priv.h"
 
+#define BUSY_TRIES 24 /* of some seconds each */
+
 gboolean place_find_id(ingest *in, struct ingest_place *p, GError **err)
 {
 	if (p->id < 0)
@@ -200,6 +202,7 @@ static gboolean run_batch(store *st, void *data, GError **err)
 	ingest *in = data;
 	guint i;
 
+	in->begun = TRUE;
 	for (i = 0; i < in->queue->len; i++) {
 		const struct queued *q =
 			&g_array_index(in->queue, struct queued, i);
@@ -242,6 +245,25 @@ static void say_batch(ingest *in)
 		in->opt.progress(&in->counts, 0, 0, in->opt.data);
 }
 
+/* What was fetched is dear: another writer, such as one that takes in a whole
+ * tree, is waited for longer than SQLite does, as long as nothing was begun. */
+static gboolean transact(ingest *in, GError **err)
+{
+	for (guint i = 0;; i++) {
+		g_autoptr(GError) why = NULL;
+
+		in->begun = FALSE;
+		if (store_transact(in->st, run_batch, in, &why))
+			return TRUE;
+		if (i < BUSY_TRIES && in->opt.cancel && !in->begun &&
+		    g_error_matches(why, STORE_ERROR, STORE_ERROR_BUSY) &&
+		    !g_cancellable_is_cancelled(in->opt.cancel))
+			continue;
+		g_propagate_error(err, g_steal_pointer(&why));
+		return FALSE;
+	}
+}
+
 gboolean batch_run(ingest *in, GError **err)
 {
 	if (in->failed) {
@@ -253,7 +275,7 @@ gboolean batch_run(ingest *in, GError **err)
 	memset(&in->batch, 0, sizeof(in->batch));
 	g_ptr_array_set_size(in->problems, 0);
 	g_ptr_array_set_size(in->added, 0);
-	if (!store_transact(in->st, run_batch, in, &in->failed)) {
+	if (!transact(in, &in->failed)) {
 		g_propagate_error(err, g_error_copy(in->failed));
 		return FALSE;
 	}

@@ -30,6 +30,7 @@ struct ingest {
 	GPtrArray *problems;		    /* texts of the open batch */
 	GPtrArray *added;		    /* Message-IDs that are new in it */
 	gboolean stopped;
+	gboolean begun;	   /* the transaction, so it may have changed things */
 	GError *failed;	   /* of the store; nothing works after it */
 	GError *unindexed; /* why the full text is left for the end */
 };

@@ -33,7 +33,7 @@ source_() {
 
 # least COMMAND...: into an empty database; user and system seconds
 least() {
-	for turn in 1 2 3; do
+	for _ in 1 2 3; do
 		rm -f "$work/x.db"*
 		/usr/bin/time -a -o "$work/times" -f '%U %S' "$CULPRIT" -q \
 			--config "$work/conf" --db "$work/x.db" "$@"
