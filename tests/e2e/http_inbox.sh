@@ -2,6 +2,7 @@
 # http_inbox.sh - an archive of public-inbox, read over the web and followed by
 # its git repositories: what is in the database is what importing it gives,
 # also after deliveries, a stop of the server, a new epoch and a purge
+# INBOX_MAILS real mails (80); INBOX_KILLS moments at which it is killed (3).
 set -u
 . tests/e2e/lib.sh
 # shellcheck disable=SC1091
@@ -109,6 +110,33 @@ for type in http inbox; do
 	stop_proxy
 done
 all_same cut-http cut-inbox
+
+# killed at some moments, each time from where it stood
+seed=${INBOX_SEED:-$(date +%s)} kills=0
+for type in http inbox; do
+	sed "s,$type.db,killed-$type.db," "$work/$type.conf" >"$work/killed.conf"
+	from=$(date +%s%N)
+	t 0 -q --config "$work/killed.conf" sync
+	long=$((($(date +%s%N) - from) / 1000000))
+	rm -rf "$work/killed-$type".db*
+	for ms in $(awk -v seed="$seed" -v n="${INBOX_KILLS:-3}" \
+		-v long="$long" 'BEGIN { srand(seed)
+		while (n--) print int(1 + rand() * long) }'); do
+		code=0
+		timeout -s KILL "$(printf '%d.%03d' $((ms / 1000)) $((ms % 1000)))" \
+			"$CULPRIT" --config "$work/killed.conf" -q sync \
+			>"$work/out" 2>"$work/err" || code=$?
+		case $code in
+		0 | 4) ;;
+		137) kills=$((kills + 1)) ;;
+		*) fail "exit code $code" ;;
+		esac
+	done 2>/dev/null
+	t 0 -q --config "$work/killed.conf" sync
+done
+command_line="after $kills kills, seed $seed"
+all_same killed-http killed-inbox
+echo "killed $kills times, seed $seed"
 
 # a second epoch: some of the mails once more, and a new one, in a repository
 # of its own
