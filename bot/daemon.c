@@ -229,6 +229,8 @@ enum daemon_end daemon_run(const struct daemon_options *opt, int *rc)
 	if (start(&d))
 		loop(&d);
 	stop(&d);
+	while (g_idle_remove_by_data(&d))
+		;
 	g_hash_table_unref(d.failing);
 	g_main_loop_unref(d.loop);
 	g_object_unref(d.cancel);

@@ -189,19 +189,18 @@ gboolean fetch_wait(GCancellable *cancel, guint64 ms)
 static void look_forever(struct feed *d)
 {
 	guint64 wait = 0;
+	gboolean last;
 
 	do {
 		g_autoptr(ingest) in = begin_look(d);
 		g_autoptr(GError) why = NULL;
 
 		look(d, in, &why);
-		if (is_over(d->fetch)) {
-			tell_end(d, in, why, -1);
-			break;
-		}
-		wait = retry_next(&d->retry, why, d->r->poll);
-		tell_end(d, in, why, (gint64)wait);
-	} while (fetch_wait(d->fetch->opt.cancel, wait));
+		last = is_over(d->fetch) || (why && is_final(d->fetch, why));
+		if (!last)
+			wait = retry_next(&d->retry, why, d->r->poll);
+		tell_end(d, in, why, last ? -1 : (gint64)wait);
+	} while (!last && fetch_wait(d->fetch->opt.cancel, wait));
 }
 
 /* ---- */

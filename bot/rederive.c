@@ -2,16 +2,15 @@
  * Says how far it is; what is derived, and how, is db/'s. */
 #include "bot/rederive.h"
 
-#include <stdio.h>
-#include <unistd.h>
-
 #include "db/archive.h"
 #include "db/health.h"
 #include "db/search.h"
 
+#include "bot/progress.h"
+
 struct bar {
 	const char *what;
-	gboolean shown; /* stderr is a terminal */
+	progress *on;
 	guint done;
 };
 
@@ -20,22 +19,21 @@ static gboolean on_progress(guint done, guint all, void *data)
 	struct bar *b = data;
 
 	b->done = done;
-	if (b->shown)
-		fprintf(stderr, "\r%s %u of %u%s", b->what, done, all,
-			done == all ? "\n" : "");
-	return !cli_interrupted();
-}
+	if (progress_is_due(b->on)) {
+		g_autofree char *text =
+			g_strdup_printf("%s: %u of %u", b->what, done, all);
 
-static struct bar bar_new(const struct session *s, const char *what)
-{
-	return (struct bar){.what = what,
-			    .shown = !s->quiet && isatty(STDERR_FILENO)};
+		progress_set(b->on, "", text);
+		progress_draw(b->on);
+	}
+	return !cli_interrupted();
 }
 
 gboolean rederive_all(const struct session *s, store *st, guint *messages,
 		      GError **err)
 {
-	struct bar b = bar_new(s, "deriving");
+	g_autoptr(progress) on = progress_new(!s->quiet);
+	struct bar b = {"deriving", on, 0};
 	gboolean ok = archive_rebuild(st, on_progress, &b, err);
 
 	*messages = b.done;
@@ -60,7 +58,8 @@ gboolean rederive_rest(const struct session *s, store *st, GError **err)
 gboolean rederive_text(const struct session *s, store *st, guint *messages,
 		       GError **err)
 {
-	struct bar b = bar_new(s, "indexing");
+	g_autoptr(progress) on = progress_new(!s->quiet);
+	struct bar b = {"indexing", on, 0};
 	gboolean ok = search_index(st, on_progress, &b, err);
 
 	*messages = b.done;

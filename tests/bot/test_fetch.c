@@ -452,6 +452,27 @@ START_TEST(a_full_disk_is_waited_for)
 }
 END_TEST
 
+/* Trying again would mend nothing: it ends by itself, and says so once. */
+START_TEST(a_damaged_database_ends_all)
+{
+	g_autofree char *spool = g_build_filename(w.dir, "spool", NULL);
+	const char *first;
+
+	ck_assert(g_file_set_contents(
+		spool, "no database, but long enough to be taken for one", -1,
+		NULL));
+	store_set_paths(w.st, spool, NULL);
+	fake("one", 1)->meets_others = TRUE;
+	fake("two", 1)->meets_others = TRUE;
+	fetch_join(begin(TRUE));
+	first = strstr(w.ended->str, spool);
+	ck_assert_ptr_nonnull(first);
+	ck_assert_ptr_null(strstr(first + 1, spool));
+	ck_assert_uint_eq(w.waits, 0);
+	ck_assert(g_cancellable_is_cancelled(w.cancel));
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("fetch");
@@ -470,6 +491,7 @@ static Suite *suite(void)
 	tcase_add_test(tc, others_are_polled);
 	tcase_add_test(tc, a_wrong_password_is_tried_seldom);
 	tcase_add_test(tc, a_full_disk_is_waited_for);
+	tcase_add_test(tc, a_damaged_database_ends_all);
 	suite_add_tcase(s, tc);
 	return s;
 }
