@@ -131,4 +131,22 @@ static inline char *imap_read(struct heard *h, const dialogue *d,
 	return imap_without_port(d, h->log->str);
 }
 
+/* Plays `script` once and reads: what was said, and in `*heard` if not NULL
+ * what the server heard. */
+static inline char *imap_play(struct heard *h, struct dialogue_step *script,
+			      void (*change)(struct remote *r), char **heard)
+{
+	g_autoptr(dialogue) d = dialogue_start(script, NULL);
+	g_autoptr(remote_auto) r = imap_remote(h, d, 3);
+	char *log;
+
+	if (change)
+		change(r);
+	log = imap_read(h, d, r);
+	dialogue_await_over(d);
+	if (heard)
+		*heard = dialogue_heard(d);
+	return log;
+}
+
 #endif

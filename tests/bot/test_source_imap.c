@@ -1,5 +1,5 @@
 /* test_source_imap.c - mailboxes of servers that behave: what is taken, where
- * the next run goes on, how we log in, what becomes of mail that is kept */
+ * the next run goes on, what becomes of mail that is kept */
 #include "tests/bot/imap_script.h"
 
 #define PLACE "imap imap://bot@127.0.0.1/INBOX"
@@ -37,21 +37,9 @@ static void want_cursor(const dialogue *d, const char *want)
 	ck_assert_str_eq(cursor, want);
 }
 
-/* Plays `script` once and reads: what was said, and in `*heard` if not NULL
- * what the server heard. */
 static char *play(void (*change)(struct remote *r), char **heard)
 {
-	g_autoptr(dialogue) d = dialogue_start(script, NULL);
-	g_autoptr(remote_auto) r = imap_remote(&h, d, 3);
-	char *log;
-
-	if (change)
-		change(r);
-	log = imap_read(&h, d, r);
-	dialogue_await_over(d);
-	if (heard)
-		*heard = dialogue_heard(d);
-	return log;
+	return imap_play(&h, script, change, heard);
 }
 
 static void want(void (*change)(struct remote *r), const char *log)
@@ -97,6 +85,42 @@ START_TEST(line_ends)
 			 "A: b\n\rx\r\n", 9);
 	ck_assert_mem_eq(g_bytes_get_data(h.raws->pdata[1], NULL), "C: d\nx\n",
 			 7);
+}
+END_TEST
+
+/* What servers may say besides, or say in their own way. */
+static const struct {
+	int at;
+	const char *say;
+} oddities[] = {
+	{AT_GREETING, "* OK\r\n"},
+	{AT_CAPABILITY,
+	 "* capability IMAP4rev1 sasl-ir Auth=Plain\r\nc1 ok\r\n"},
+	{AT_CAPABILITY_2, "c3 OK none\r\n"},
+	{AT_EXAMINE, "* OK [PERMANENTFLAGS (* 1 FETCH (\\* x] y\r\n" BOX
+		     "* FLAGS (\r\nc4 OK [READ-ONLY\r\n"},
+	{AT_SEARCH, "* 1 FETCH (FLAGS (\\Seen))\r\n* SEARCH 9\r\n* 2 RECENT\r\n"
+		    "* VANISHED (EARLIER) 1:4\r\n* search 5 9 \r\nc5 OK\r\n"},
+	{AT_SIZES, "* 7 FETCH (UID 77 RFC822.SIZE 1)\r\n"
+		   "* 2 FETCH (MODSEQ (12) RFC822.SIZE " SIZE DATE
+		   " FLAGS (\\Seen $x) UID 9)\n"
+		   "* 1 fetch (uid 5 rfc822.size " SIZE DATE ")\nc6 OK\n"},
+	{AT_BODIES, "* 3 EXISTS\r\n* 7 FETCH (UID 77 BODY[] {1}\r\nx)\r\n"
+		    "* 1 FETCH (UID 5 BODY[HEADER] {2}\r\n\r\n BODY[] {" SIZE
+		    "}\r\n" ONE ")\r\n* 1 FETCH (UID 5 BODY[] NIL)\r\n"
+		    "* 2 FETCH (UID 9 BODY[] \"Subject: two\r\n"},
+};
+
+START_TEST(oddity)
+{
+	g_autofree char *log = NULL;
+
+	script[oddities[_i].at].say = oddities[_i].say;
+	log = play(NULL, NULL);
+	if (oddities[_i].at != AT_BODIES)
+		ck_assert_str_eq(log, MAILS);
+	else /* a string that goes on in the next line is none */
+		ck_assert_ptr_nonnull(strstr(log, "not what IMAP knows"));
 }
 END_TEST
 
@@ -235,113 +259,98 @@ START_TEST(since_unknown)
 }
 END_TEST
 
-/* ---- logins */
+#define LINE(caps) "* CAPABILITY IMAP4rev1 " caps "\r\nc1 OK yes\r\n"
 
-static void without_user(struct remote *r)
+/* ---- which mailboxes */
+
+static void named_part(struct remote *r)
 {
+	g_strfreev(r->mailboxes);
+	r->mailboxes = g_strsplit("list.3", " ", -1);
 	g_clear_pointer(&r->user, g_free);
 }
 
-static void with_token(struct remote *r)
+static void wild(struct remote *r)
 {
-	r->auth = REMOTE_XOAUTH2;
+	g_strfreev(r->mailboxes);
+	r->mailboxes = g_strsplit("l?st.* list.3", " ", -1);
+	g_clear_pointer(&r->user, g_free);
 }
 
-#define LINE(caps) "* CAPABILITY IMAP4rev1 " caps "\r\nc1 OK yes\r\n"
-#define TOKEN	   "dXNlcj1ib3QBYXV0aD1CZWFyZXIgc2VzYW1lIQEB"
-
-static const struct {
-	const char *caps;
-	struct dialogue_step login[3];
-	void (*change)(struct remote *r);
-	const char *error; /* NULL: we are in */
-} logins[] = {
-	{LINE("AUTH=PLAIN"),
-	 {{.hear = "c2 AUTHENTICATE PLAIN\r\n", .say = "+ \r\n"},
-	  {.hear = "AGJvdABzZXNhbWUh\r\n", .say = "c2 OK yes\r\n"}},
-	 NULL,
-	 NULL},
-	{LINE("XX"),
-	 {{.hear = "c2 LOGIN \"bot\" \"sesame!\"\r\n", .say = "c2 OK yes\r\n"}},
-	 NULL,
-	 NULL},
-	{LINE("SASL-IR AUTH=XOAUTH2"),
-	 {{.hear = "c2 AUTHENTICATE XOAUTH2 " TOKEN "\r\n",
-	   .say = "c2 OK yes\r\n"}},
-	 with_token,
-	 NULL},
-	{LINE("AUTH=XOAUTH2"),
-	 {{.hear = "c2 AUTHENTICATE XOAUTH2\r\n", .say = "+\r\n"},
-	  {.hear = TOKEN "\r\n", .say = "+ eyJzdGF0dXMiOiI0MDAifQ==\r\n"},
-	  {.hear = "\r\n", .say = "c2 NO no token\r\n"}},
-	 with_token,
-	 "error refused: source box: 127.0.0.1: the login was refused: NO no "
-	 "token ({\"status\":\"400\"})\n"},
-	{LINE("AUTH=PLAIN"),
-	 {{.hear = "zzz"}},
-	 with_token,
-	 "error refused: source box: 127.0.0.1: takes no token (no "
-	 "AUTH=XOAUTH2)\n"},
-	{LINE("LOGINDISABLED"),
-	 {{.hear = "zzz"}},
-	 NULL,
-	 "error refused: source box: 127.0.0.1: takes no password here "
-	 "(LOGINDISABLED, no AUTH=PLAIN); use TLS or auth=xoauth2\n"},
-	{LINE("AUTH=ANONYMOUS"),
-	 {{.hear = "c2 LOGIN \"anonymous\" \"anonymous\"\r\n",
-	   .say = "c2 OK yes\r\n"}},
-	 without_user,
-	 NULL},
-	{LINE("AUTH=PLAIN"),
-	 {{.hear = "zzz"}},
-	 without_user,
-	 "error refused: source box: 127.0.0.1: lets nobody in without a "
-	 "login; set user\n"},
-	/* wrong; and servers that repeat what they were told */
-	{LINE("XX"),
-	 {{.hear = "c2 LOGIN", .say = "c2 NO [AUTHENTICATIONFAILED] no\r\n"}},
-	 NULL,
-	 "error refused: source box: 127.0.0.1: the login was refused: NO "
-	 "[AUTHENTICATIONFAILED] no\n"},
-	{LINE("XX"),
-	 {{.hear = "c2 LOGIN", .say = "c2 NO [UNAVAILABLE] later\r\n"}},
-	 NULL,
-	 "error reply: source box: 127.0.0.1: the login was refused: NO "
-	 "[UNAVAILABLE] later\n"},
-	{LINE("XX"),
-	 {{.hear = "c2 LOGIN", .say = "c2 BAD LOGIN bot sesame!\r\n"}},
-	 NULL,
-	 "error reply: source box: 127.0.0.1: the login was refused; the "
-	 "server's answer repeats the secret and is not shown\n"},
-	{LINE("SASL-IR AUTH=PLAIN"),
-	 {{.hear = "c2 ", .say = "c2 BAD PLAIN AGJvdABzZXNhbWUh\r\n"}},
-	 NULL,
-	 "error reply: source box: 127.0.0.1: the login was refused; the "
-	 "server's answer repeats the secret and is not shown\n"},
-};
-
-START_TEST(login)
-{
-	g_autofree char *log = NULL, *heard = NULL;
-	guint n = 0;
-
-	script[AT_CAPABILITY].say = logins[_i].caps;
-	for (; n < 3 && logins[_i].login[n].hear; n++)
-		script[AT_LOGIN + n] = logins[_i].login[n];
-	script[AT_LOGIN + n++] =
-		(struct dialogue_step){.hear = "c3 CAPABILITY",
-				       .say = "c3 NO that was all\r\n"};
-	script[AT_LOGIN + n] = (struct dialogue_step){.end = DIALOGUE_OVER};
-	log = play(logins[_i].change, &heard);
-	ck_assert_str_eq(log, logins[_i].error
-				      ? logins[_i].error
-				      : "error refused: source box: 127.0.0.1: "
-					"it does not say what it can do: NO "
-					"that was all\n");
-	if (g_str_equal(logins[_i].login[0].hear, "zzz")) {
-		ck_assert_ptr_null(strstr(heard, "LOGIN"));
-		ck_assert_ptr_null(strstr(heard, "AUTH"));
+#define NONE(tag)                                                              \
+	{                                                                      \
+		.hear = tag " UID SEARCH", .say = "* SEARCH\r\n" tag " OK\r\n" \
 	}
+#define OPEN(tag, name)                                           \
+	{                                                         \
+		.hear = tag " EXAMINE \"" name "\"\r\n",          \
+		.say = "* OK [UIDVALIDITY 1] x\r\n" tag " OK\r\n" \
+	}
+#define PARTS(tag)                                                        \
+	"* LIST () \".\" list\r\n* LIST () \".\" list.10\r\n"             \
+	"* LIST (\\Noselect) \".\" list.11\r\n* LIST () \".\" list.2\r\n" \
+	"* LIST () \".\" list.3\r\n* LIST () \".\" list.x\r\n" tag " OK\r\n"
+
+/* The parts of an archive that come after the one that is named. */
+START_TEST(parts)
+{
+	static const struct dialogue_step steps[] = {
+		{.hear = "c4 LIST \"\" \"list.*\"\r\n", .say = PARTS("c4")},
+		OPEN("c5", "list.3"),
+		NONE("c6"),
+		OPEN("c7", "list.10"),
+		NONE("c8"),
+		{.end = DIALOGUE_OVER},
+	};
+	g_autofree char *log = NULL;
+
+	script[AT_CAPABILITY].say = LINE("AUTH=ANONYMOUS");
+	script[AT_LOGIN].hear = "c2 LOGIN \"anonymous\" \"anonymous\"\r\n";
+	memcpy(script + AT_EXAMINE, steps, sizeof(steps));
+	log = play(named_part, NULL);
+	ck_assert_str_eq(log, "");
+}
+END_TEST
+
+/* Each once, however often it is meant, and none of the empty branches. */
+START_TEST(wildcards)
+{
+	static const struct dialogue_step steps[] = {
+		{.hear = "c4 LIST \"\" \"l*st.*\"\r\n", .say = PARTS("c4")},
+		{.hear = "c5 LIST \"\" \"list.*\"\r\n", .say = PARTS("c5")},
+		OPEN("c6", "list.10"),
+		NONE("c7"),
+		OPEN("c8", "list.2"),
+		NONE("c9"),
+		OPEN("c10", "list.3"),
+		NONE("c11"),
+		{.end = DIALOGUE_OVER},
+	};
+	g_autofree char *log = NULL, *heard = NULL;
+
+	script[AT_CAPABILITY].say = LINE("AUTH=ANONYMOUS");
+	script[AT_LOGIN].hear = "c2 LOGIN \"anonymous\" \"anonymous\"\r\n";
+	memcpy(script + AT_EXAMINE, steps, sizeof(steps));
+	log = play(wild, &heard);
+	ck_assert_str_eq(log, "");
+	ck_assert_ptr_nonnull(strstr(heard, "c12 LOGOUT"));
+}
+END_TEST
+
+START_TEST(probe)
+{
+	g_autoptr(dialogue) d = dialogue_start(script, NULL);
+	g_autoptr(remote_auto) r = imap_remote(&h, d, 3);
+	g_autofree char *said = NULL, *heard = NULL;
+	g_autoptr(GError) err = NULL;
+
+	ck_assert_msg(r->ops->probe(r, NULL, &said, &err), "%s",
+		      err ? err->message : "?");
+	ck_assert_str_eq(said, "logged in as bot, 1 mailbox, 2 mails, tells of "
+			       "new mail");
+	dialogue_await_over(d);
+	heard = dialogue_heard(d);
+	ck_assert_ptr_null(strstr(heard, "FETCH"));
 }
 END_TEST
 
@@ -461,13 +470,16 @@ static Suite *make_suite(void)
 	tcase_add_checked_fixture(c, setup, teardown);
 	tcase_add_test(c, all);
 	tcase_add_test(c, line_ends);
+	tcase_add_loop_test(c, oddity, 0, G_N_ELEMENTS(oddities));
 	tcase_add_loop_test(c, position, 0, G_N_ELEMENTS(positions));
 	tcase_add_test(c, expunged);
 	tcase_add_test(c, missing);
 	tcase_add_test(c, large);
 	tcase_add_test(c, since);
 	tcase_add_test(c, since_unknown);
-	tcase_add_loop_test(c, login, 0, G_N_ELEMENTS(logins));
+	tcase_add_test(c, parts);
+	tcase_add_test(c, wildcards);
+	tcase_add_test(c, probe);
 	tcase_add_loop_test(c, after, 0, G_N_ELEMENTS(afters));
 	tcase_add_test(c, after_kill);
 	suite_add_tcase(s, c);
