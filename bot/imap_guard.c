@@ -91,12 +91,6 @@ static gboolean is_text(const struct imap_guard *g)
 	       begins(g, "* PREAUTH");
 }
 
-static gboolean has_numbers(const struct imap_guard *g)
-{
-	return (is_untagged(g) && g_ascii_isdigit(g->head[2])) ||
-	       begins(g, "* SEARCH") || begins(g, "* OK [UID");
-}
-
 /* "* 23 EXISTS" */
 static gboolean is_exists(const struct imap_guard *g)
 {
@@ -110,29 +104,6 @@ static gboolean is_exists(const struct imap_guard *g)
 }
 
 /* ---- bytes of a line */
-
-static gboolean count_digit(struct imap_guard *g, char c, GError **err)
-{
-	char before = (char)(g->recent & 0xff);
-
-	if (g_ascii_isdigit(c)) {
-		if (!g->counting &&
-		    (g_ascii_isalnum(before) || before == '"' || before == '{'))
-			return TRUE;
-		if (!g->counting)
-			g->number = 0;
-		g->counting = TRUE;
-		if (g->number <= G_MAXUINT32)
-			g->number = g->number * 10 + (guint64)(c - '0');
-		return TRUE;
-	}
-	if (g->counting && g->number > G_MAXUINT32 && has_numbers(g))
-		return fail(err, NET_ERROR_REPLY,
-			    "the server names a number beyond 32 bits, which "
-			    "IMAP does not have");
-	g->counting = FALSE;
-	return TRUE;
-}
 
 static void watch_brace(struct imap_guard *g, char c)
 {
@@ -152,17 +123,6 @@ static void watch_brace(struct imap_guard *g, char c)
 	} else {
 		g->brace = BRACE_NONE;
 	}
-}
-
-static gboolean watch_depth(struct imap_guard *g, char c, GError **err)
-{
-	if (c == '(' && ++g->depth > IMAP_MAX_DEPTH && !is_text(g))
-		return fail(err, NET_ERROR_REPLY,
-			    "the server nests parentheses more than %d deep",
-			    IMAP_MAX_DEPTH);
-	if (c == ')' && g->depth > 0)
-		g->depth--;
-	return TRUE;
 }
 
 static gboolean watch_length(struct imap_guard *g, GError **err)
@@ -189,8 +149,7 @@ static gboolean watch_byte(struct imap_guard *g, char c, GError **err)
 	}
 	if (g->reply.line)
 		g_string_append_c(g->text, c);
-	if (!watch_length(g, err) || !count_digit(g, c, err) ||
-	    !watch_depth(g, c, err))
+	if (!watch_length(g, err))
 		return FALSE;
 	watch_brace(g, c);
 	g->recent = g->recent << 8 | (guint8)g_ascii_toupper(c);
@@ -267,7 +226,6 @@ static gboolean end_line(struct imap_guard *g, GError **err)
 	g->head_len = 0;
 	g->head[0] = '\0';
 	g->line = 0;
-	g->depth = 0;
 	g->recent = 0;
 	return TRUE;
 }
@@ -280,7 +238,7 @@ static gboolean pass_byte(struct imap_guard *g, char c, GError **err)
 	if (g->brace >= BRACE_CLOSED && !is_text(g))
 		return begin_literal(g, err);
 	g->brace = BRACE_NONE;
-	return count_digit(g, c, err) && end_line(g, err);
+	return end_line(g, err);
 }
 
 static void take_literal(struct imap_guard *g, const char *bytes, gsize n)

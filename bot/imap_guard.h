@@ -1,5 +1,5 @@
 /* imap_guard.h - what an IMAP server says, cut into lines, within bounds
- * Knows lines, literals and numbers; what the lines mean is bot/imap_text.h's.
+ * Knows lines and literals; what the lines mean is bot/imap_text.h's.
  * Whatever a server sends or announces, memory stays bounded, and BYE is an
  * error wherever it comes. */
 #ifndef BOT_IMAP_GUARD_H
@@ -10,7 +10,6 @@
 #include "bot/net.h"
 
 #define IMAP_MAX_LINE	 (64 * 1024) /* outside literals; of SEARCH none */
-#define IMAP_MAX_DEPTH	 16	     /* of parentheses */
 #define IMAP_MAX_LITERAL 4096	     /* that is no body: a mailbox's name */
 #define IMAP_MAX_ANSWER	 (16 * 1024 * 1024) /* of lines; 2 million UIDs */
 #define IMAP_GUARD_HEAD	 511
@@ -45,10 +44,7 @@ struct imap_guard {
 	char head[IMAP_GUARD_HEAD + 1];
 	guint head_len;
 	gsize line;
-	guint depth;
-	guint64 recent; /* its last 8 bytes, upper case */
-	guint64 number;
-	gboolean counting;
+	guint64 recent;	   /* its last 8 bytes, upper case */
 	int brace;	   /* how much of {NUMBER}CRLF was seen */
 	guint64 announced; /* the NUMBER */
 	gboolean body;	   /* ... is that of BODY[] */
@@ -68,8 +64,8 @@ void imap_guard_clear(struct imap_guard *g);
 void imap_guard_begin(struct imap_guard *g, const struct imap_reply *reply);
 
 /* How many of the `len` > 0 bytes that come next may pass: up to the end of
- * the answer or of a "+" line, else all. -1: NET_ERROR_CLOSED for BYE, _LIMIT, _REPLY;
- * texts fit behind "HOST:PORT: ". */
+ * the answer or of a "+" line, else all. -1: NET_ERROR_CLOSED for BYE, _LIMIT,
+ * _REPLY; texts fit behind "HOST:PORT: ". */
 gssize imap_guard_pass(struct imap_guard *g, const char *bytes, gsize len,
 		       GError **err);
 

@@ -54,15 +54,8 @@ static const struct {
 	{"* 1 FETCH (UID 7 BODY[] {99999999999999999999999999}\r\n",
 	 NET_ERROR_LIMIT, "bytes"},
 	{"* LIST () \"/\" {5000}\r\n", NET_ERROR_LIMIT, "5000"},
-	{"* 1 FETCH (UID 4294967295)\r\n", PASSES, NULL},
-	{"* 1 FETCH (UID 4294967296)\r\n", NET_ERROR_REPLY, "32 bits"},
-	{"* SEARCH 1 4294967297\r\n", NET_ERROR_REPLY, "32 bits"},
-	{"* 99999999999 EXISTS\r\n", NET_ERROR_REPLY, "32 bits"},
-	{"* OK [UIDNEXT 4294967296] x\r\n", NET_ERROR_REPLY, "32 bits"},
-	{"* OK [HIGHESTMODSEQ 4294967296] x\r\n", PASSES, NULL},
 	{"* OK call 18005550100 now\r\n", PASSES, NULL},
 	{"* OK {4000000000}\r\n1 OK x\r\n", PASSES, "OK x"},
-	{"* FLAGS ((((((((((((((((((\r\n", NET_ERROR_REPLY, "nests"},
 	{"* OK ((((((((((((((((((((((((((\r\n1 OK x\r\n", PASSES, "OK x"},
 	{"1 OK ((((((((((((((((((((((((((\r\n", PASSES,
 	 "OK (((((((((((((((((((((((((("},
@@ -200,8 +193,8 @@ static void repeat(const char *begin, const char *part, guint times,
 
 START_TEST(much)
 {
-	repeat("* 1 FETCH (BODYSTRUCTURE ", "(", 200000, NET_ERROR_REPLY);
-	repeat("* LIST ", "(", 200000, NET_ERROR_REPLY);
+	repeat("* 1 FETCH (BODYSTRUCTURE ", "(", 200000, NET_ERROR_LIMIT);
+	repeat("* LIST ", "(", 200000, NET_ERROR_LIMIT);
 	repeat("* OK ", "x", 200000, NET_ERROR_LIMIT);
 	repeat("", "x", 200000, NET_ERROR_LIMIT);
 	repeat("", "* 1 EXISTS\r\n", 2000000, NET_ERROR_LIMIT);

@@ -156,6 +156,22 @@ START_TEST(list)
 }
 END_TEST
 
+/* Neither the stack nor time is for a server to spend. */
+START_TEST(nested)
+{
+	g_autoptr(GString) line = g_string_new("* 1 FETCH (X ");
+	struct imap_fetched f;
+
+	for (guint i = 0; i < 200000; i++)
+		g_string_append_c(line, '(');
+	ck_assert(!imap_text_fetch(line->str, literals, &f));
+	for (guint i = 0; i < 200000; i++)
+		g_string_append_c(line, ')');
+	g_string_append(line, " UID 7)");
+	ck_assert(imap_text_fetch(line->str, literals, &f) && f.uid == 7);
+}
+END_TEST
+
 START_TEST(numbers)
 {
 	guint32 n = 1;
@@ -178,6 +194,7 @@ static Suite *make_suite(void)
 	tcase_add_loop_test(c, fetch, 0, G_N_ELEMENTS(fetches));
 	tcase_add_loop_test(c, search, 0, G_N_ELEMENTS(searches));
 	tcase_add_loop_test(c, list, 0, G_N_ELEMENTS(lists));
+	tcase_add_test(c, nested);
 	tcase_add_test(c, numbers);
 	suite_add_tcase(s, c);
 	return s;
