@@ -8,6 +8,8 @@
 #include "mail/date.h"
 #include "mail/version_range.h"
 
+#include "db/commits.h"
+
 #include "bot/duration.h"
 #include "bot/item_values.h"
 
@@ -18,6 +20,7 @@
 #define MATCH_LIMIT "(*LIMIT_MATCH=20000)(*LIMIT_DEPTH=20000)"
 
 struct item_matcher {
+	store *st; /* NULL: its trees are not asked for */
 	const struct query *query;
 	gint64 now;
 	const char *me;
@@ -114,16 +117,37 @@ static gboolean check_tag(const struct query *q, const char *text, GError **err)
 				      "v6.2..v6.3 or next-20230511");
 }
 
-static gboolean check_tree(const struct query *q, GError **err)
+static gboolean check_tree_name(const item_matcher *m, const struct query *q,
+				const char *name, GError **err)
+{
+	g_autoptr(GPtrArray) trees = trees_load(m->st, err);
+	g_autoptr(GString) why = g_string_new(NULL);
+
+	if (!trees)
+		return FALSE;
+	g_string_printf(why, "no git tree \"%s\" is known; there %s", name,
+			trees->len ? "are: " : "is none");
+	for (guint n = 0; n < trees->len; n++) {
+		const struct code_tree *t = trees->pdata[n];
+
+		if (!g_ascii_strcasecmp(t->name, name))
+			return TRUE;
+		g_string_append_printf(why, "%s%s", n ? ", " : "", t->name);
+	}
+	return fail(q, err, why->str);
+}
+
+static gboolean check_tree(const item_matcher *m, const struct query *q,
+			   GError **err)
 {
 	g_autofree char *name = NULL;
 	gboolean present;
 
-	return item_tree_parse(q->text, &name, &present)
-		       ? TRUE
-		       : fail(q, err,
-			      "expected the name of a tree with =yes or =no, "
-			      "or a word of its address");
+	if (!item_tree_parse(q->text, &name, &present))
+		return fail(q, err,
+			    "expected the name of a tree with =yes or =no, "
+			    "or a word of its address");
+	return !m->st || check_tree_name(m, q, name, err);
 }
 
 static gboolean match_tree(const struct query *q, const struct item *i)
@@ -139,8 +163,8 @@ static gboolean match_tree(const struct query *q, const struct item *i)
 static gboolean check_role(const struct query *q, GError **err)
 {
 	static const char roles[] =
-		"addressee, culprit-author, fix-author, maintainer, reporter, "
-		"stable, tracker";
+		"addressee, assignee, culprit-author, fix-author, maintainer, "
+		"reporter, stable, tracker";
 	g_autofree char *text = NULL;
 
 	if (strstr(roles, q->text) && !strpbrk(q->text, ", "))
@@ -200,7 +224,7 @@ static gboolean check_term(item_matcher *m, const struct query *q, GError **err)
 			(check_tag(q, q->high, err) &&
 			 (*q->text || *q->high || check_tag(q, "?", err))));
 	if (!strcmp(q->prefix, "tree") && strchr(q->text, '='))
-		return check_tree(q, err);
+		return check_tree(m, q, err);
 	if (!item_texts(q->prefix, &commit) &&
 	    !g_str_has_prefix(q->prefix, PARAM) &&
 	    !g_str_has_prefix(q->prefix, SET))
@@ -233,11 +257,12 @@ static gboolean check(item_matcher *m, const struct query *q, GError **err)
 	return TRUE;
 }
 
-item_matcher *item_matcher_new(const struct query *q, gint64 now,
+item_matcher *item_matcher_new(store *st, const struct query *q, gint64 now,
 			       const char *me, GError **err)
 {
 	g_autoptr(item_matcher) m = g_new0(item_matcher, 1);
 
+	m->st = st;
 	m->query = q;
 	m->now = now;
 	m->me = me;
@@ -442,12 +467,12 @@ gboolean item_matches(const item_matcher *m, const struct item *i)
 	return match(m, m->query, i);
 }
 
-GPtrArray *items_matching(GPtrArray *items, const char *query, gint64 now,
-			  const char *me, GError **err)
+GPtrArray *items_matching(store *st, GPtrArray *items, const char *query,
+			  gint64 now, const char *me, GError **err)
 {
 	g_autoptr(query_auto) q = query_parse(query, now, err);
 	g_autoptr(item_matcher) m =
-		q ? item_matcher_new(q, now, me, err) : NULL;
+		q ? item_matcher_new(st, q, now, me, err) : NULL;
 	GPtrArray *found;
 
 	if (!m)

@@ -178,7 +178,7 @@ static int answer(struct session *s, store *st, const char *query,
 	g_autofree char *me = own_address(st);
 	g_autoptr(GPtrArray) all = items_load(st, &err);
 	g_autoptr(GPtrArray) found =
-		all ? items_matching(all, query, s->now, me, &err) : NULL;
+		all ? items_matching(st, all, query, s->now, me, &err) : NULL;
 	g_autoptr(item_news_auto) news =
 		found ? item_news_new(found, since, s->now) : NULL;
 	g_autofree char *text = NULL;

@@ -128,7 +128,7 @@ static int run(struct session *s)
 		return rc;
 	me = own_address(st);
 	all = items_load(st, &err);
-	found = all ? items_matching(all, query, s->now, me, &err) : NULL;
+	found = all ? items_matching(st, all, query, s->now, me, &err) : NULL;
 	if (found)
 		previous = find_previous(s, st, &since, &err);
 	return found && !err ? print_report(s, found, since, previous)

@@ -123,7 +123,7 @@ static int print_matching(struct session *s, store *st, const char *query)
 	g_autofree char *me = own_address(st);
 	g_autoptr(GPtrArray) all = items_load(st, &err);
 	g_autoptr(GPtrArray) found =
-		all ? items_matching(all, query, s->now, me, &err) : NULL;
+		all ? items_matching(st, all, query, s->now, me, &err) : NULL;
 	g_autofree char *text = NULL;
 
 	if (!all)

@@ -102,7 +102,7 @@ static void ask_status(store *st, gint64 now)
 
 	items_configure(st, 0, now);
 	all = items_load(st, &err);
-	open = all ? items_matching(all, "is:open", now, NULL, &err) : NULL;
+	open = all ? items_matching(st, all, "is:open", now, NULL, &err) : NULL;
 	if (!open)
 		g_error("no list of items");
 	view_items_append(text, open, NULL);

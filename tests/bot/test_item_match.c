@@ -238,7 +238,7 @@ START_TEST(queries_find)
 	for (gsize n = 0; n < G_N_ELEMENTS(found); n++) {
 		g_autoptr(GError) err = NULL;
 		g_autoptr(GPtrArray) hits =
-			items_matching(items, found[n].query, NOW,
+			items_matching(NULL, items, found[n].query, NOW,
 				       "wilma@example.org", &err);
 		g_autoptr(GString) got = g_string_new(NULL);
 
@@ -285,7 +285,7 @@ static const struct {
 	{"age:2w..7d", 1, "ends before it begins"},
 	{"change:..", 1, "a range from or to"},
 	{"introduced:..", 1, "a tag or two were expected"},
-	{"wait:nobody", 1, "expected one of addressee, culprit-author"},
+	{"wait:nobody", 1, "expected one of addressee, assignee"},
 	{"(is:open", 9, ""},
 };
 
@@ -293,8 +293,8 @@ START_TEST(mistakes_name_the_column)
 {
 	for (gsize n = 0; n < G_N_ELEMENTS(refused); n++) {
 		g_autoptr(GError) err = NULL;
-		GPtrArray *hits = items_matching(items, refused[n].query, NOW,
-						 NULL, &err);
+		GPtrArray *hits = items_matching(NULL, items, refused[n].query,
+						 NOW, NULL, &err);
 
 		ck_assert_msg(!hits, "%s: accepted", refused[n].query);
 		ck_assert(err->domain == QUERY_ERROR);

@@ -44,6 +44,9 @@ t 1 --db "$db" status --format json metric:nothing
 want_out '{"schema":"culprit/list/1","items":[]}'
 t 2 --db "$db" status 'is:open b:words'
 want_error 'column 9'
+t 1 --db "$db" status wait:assignee
+t 2 --db "$db" status tree:linus=yes
+want_error 'column 1: tree: no git tree "linus" is known; there is none'
 t 2 --db "$db" status --format xml
 want_error '--format xml'
 t 2 --db "$db" status --max-age long
