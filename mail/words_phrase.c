@@ -6,6 +6,7 @@
 
 #define GAP_WORDS      3 /* that "~" stands for at most */
 #define NEGATION_WORDS 3 /* before a phrase */
+#define NEAR_WORDS     3 /* behind one */
 #define QUESTION_MIN   3 /* words */
 
 #define NOTHING WORD_QUESTION /* said when denied: nothing */
@@ -28,6 +29,10 @@ struct phrase {
 
 #define PATCH \
 	"patch|patches|patchset|series|fix|commit|change|it|this|that|diff"
+/* No "reproducer": that there is none says nothing of the issue. */
+#define REPRODUCE                                                 \
+	"reproduce|reproduces|reproduced|reproducing|reproduci*|" \
+	"reproducable|reproduceable|reproduction"
 #define ISSUE                                                                  \
 	"issue*|regression*|problem*|bug*|warning*|fail*|crash*|error*|hang*|" \
 	"splat*|panic*|oops*|deadlock*|leak*|assert*|drop"
@@ -46,24 +51,24 @@ static const struct phrase phrases[] = {
 	 "retract|withdraw|retracting|withdrawing ~ report|patch*|series"},
 
 	{WORD_NOT_REPRODUCED, NOTHING, ALWAYS, KEY_REPRODUC,
-	 "can|could|did|do|does|was|were|am|been not ~ reproduc*"},
+	 "can|could|did|do|does|was|were|am|been not ~ " REPRODUCE},
 	{WORD_NOT_REPRODUCED, NOTHING, ALWAYS, KEY_REPRODUC,
-	 "cannot|can't|couldn't|didn't|don't|doesn't|wasn't|haven't ~ "
-	 "reproduc*"},
+	 "cannot|can't|couldn't|didn't|don't|doesn't|wasn't|haven't "
+	 "~ " REPRODUCE},
 	{WORD_NOT_REPRODUCED, NOTHING, ALWAYS, KEY_REPRODUC,
-	 "unable|failed|fail to reproduc*"},
+	 "unable|failed|fail to " REPRODUCE},
 	{WORD_NOT_REPRODUCED, NOTHING, ALWAYS, KEY_REPRODUC,
 	 "not reproducible|reproducable"},
 	{WORD_NOT_REPRODUCED, NOTHING, IF_TESTED, KEY_REGRESS,
 	 "there|is|was|see|found|shows ~ no regression"},
 
 	{WORD_TESTED_BAD, NOTHING, ALWAYS, KEY_STILL,
-	 "still reproduc*|exist*|trigger*|happen*|fail*|crash*|hang*|occur*|"
-	 "regress*|panic*"},
+	 "still exist*|trigger*|happen*|fail*|crash*|hang*|occur*|"
+	 "regress*|panic*|" REPRODUCE},
 	{WORD_TESTED_BAD, NOTHING, ALWAYS, KEY_STILL,
-	 "still can|could|do|be reproduc*|trigger*"},
+	 "still can|could|do|be trigger*|" REPRODUCE},
 	{WORD_TESTED_BAD, NOTHING, ALWAYS, KEY_STILL,
-	 "still ~ reproduc*|trigger* ~ " ISSUE},
+	 "still ~ trigger*|" REPRODUCE " ~ " ISSUE},
 	{WORD_TESTED_BAD, NOTHING, ALWAYS, KEY_STILL, "still ~ regression*"},
 	{WORD_TESTED_BAD, NOTHING, IF_ISSUE, KEY_STILL,
 	 "still see|seeing|hit|hitting|get|getting|observe*|there|present"},
@@ -102,7 +107,7 @@ static const struct phrase phrases[] = {
 	{WORD_TESTED_OK, WORD_TESTED_BAD, IF_TESTED, KEY_WORKS,
 	 "works|working|worked fine|well|great|good|perfectly|now"},
 	{WORD_TESTED_OK, NOTHING, ALWAYS, KEY_LONGER,
-	 "no longer see|reproduc*|trigger*|happen*|occur*|crash*|fail*|hang*"},
+	 "no longer see|trigger*|happen*|occur*|crash*|fail*|hang*|" REPRODUCE},
 	{WORD_TESTED_OK, WORD_TESTED_BAD, IF_TESTED, KEY_PASS,
 	 "tests|xfstests|fstests ~ pass|passes|passed"},
 
@@ -287,6 +292,27 @@ static gboolean is_at_work(const struct sentence *s)
 	return FALSE;
 }
 
+/* "can't reproduce it reliably": now and then it is there; "often it doesn't":
+ * that is about more than this. */
+static gboolean is_at_times(const struct sentence *s, guint from, guint to)
+{
+	static const char *const rare[] = {"always",	   "reliably", "every",
+					   "consistently", "easily",   "often",
+					   "sometimes",	   "usually"};
+	static const char *const general[] = {"often", "sometimes", "usually",
+					      "cases"};
+
+	for (guint i = from; i < s->n && i < to + NEAR_WORDS; i++)
+		if (is_one_of(s->word[i], rare, G_N_ELEMENTS(rare)))
+			return TRUE;
+	for (guint i = 0; i < from; i++)
+		if (is_one_of(s->word[i], general, G_N_ELEMENTS(general)) ||
+		    (!strcmp(s->word[i], "case") &&
+		     !strcmp(s->word[i + 1], "where")))
+			return TRUE;
+	return FALSE;
+}
+
 static gboolean holds(const struct sentence *s, const struct phrase *x,
 		      guint from, guint to)
 {
@@ -294,7 +320,8 @@ static gboolean holds(const struct sentence *s, const struct phrase *x,
 		return FALSE;
 	if (x->kind == WORD_CHANGES_REQUESTED)
 		return !is_denied(s, from, to);
-	if (is_conditional(s, to))
+	if (is_conditional(s, to) ||
+	    (x->kind == WORD_NOT_REPRODUCED && is_at_times(s, from, to)))
 		return FALSE;
 	return x->kind != WORD_TESTED_BAD || !is_at_work(s);
 }

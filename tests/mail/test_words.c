@@ -31,6 +31,17 @@ static const struct {
 	{"I could not reproduce it here.\n", "1 not-reproduced;"},
 	{"We were not able to reproduce this.\n", "1 not-reproduced;"},
 	{"Still failed to reproduce here.\n", "1 not-reproduced;"},
+	{"The problem does not reproduce here.\n", "1 not-reproduced;"},
+	{"I tried with the reproducer, and couldn't reproduce it.\n",
+	 "1 not-reproduced;"},
+	/* nobody says so */
+	{"This issue doesn't have a reproducer unfortunately.\n", ""},
+	{"Given we don't have a reproducer it will be hard to debug.\n", ""},
+	{"We still don't have a reproducer for this bug.\n", ""},
+	{"I've had more than one case where the problem doesn't reproduce.\n",
+	 ""},
+	{"And often it doesn't reproduce on anything.\n", ""},
+	{"I can't reproduce it reliably, but it is there.\n", ""},
 	{"We revalidated and confirmed there is no regression:\n",
 	 "1 not-reproduced;"},
 	/* it is taken back */
