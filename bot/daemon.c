@@ -228,6 +228,8 @@ enum daemon_end daemon_run(const struct daemon_options *opt, int *rc)
 	d.failing = g_hash_table_new(g_str_hash, g_str_equal);
 	if (start(&d))
 		loop(&d);
+	if (d.end != DAEMON_RELOAD)
+		notify_say("STOPPING=1");
 	stop(&d);
 	while (g_idle_remove_by_data(&d))
 		;

@@ -152,6 +152,40 @@ cp "$work/out" "$work/whole"
 t 0 --config "$conf" dump threads
 same "$work/whole" "$work/out"
 
+# What the service manager hears.
+if command -v python3 >/dev/null; then
+	command_line='culprit run under a manager'
+	python3 - "$CULPRIT" "$conf" "$work/notify" <<'END' || fail 'see above'
+import os, signal, socket, subprocess, sys
+
+culprit, conf, path = sys.argv[1:]
+manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+manager.bind(path)
+manager.settimeout(120)
+daemon = subprocess.Popen(
+    [culprit, "--config", conf, "-q", "run"], stderr=subprocess.DEVNULL,
+    env=dict(os.environ, NOTIFY_SOCKET=path, WATCHDOG_USEC="600000"))
+
+
+def hear(word):
+    while not manager.recv(4096).decode().startswith(word):
+        pass
+
+
+try:
+    for word in "READY=1", "WATCHDOG=1", "WATCHDOG=1":
+        hear(word)
+    daemon.send_signal(signal.SIGHUP)
+    for word in "RELOADING=1\nMONOTONIC_USEC=", "READY=1", "WATCHDOG=1":
+        hear(word)
+    daemon.terminate()
+    hear("STOPPING=1")
+    sys.exit(daemon.wait())
+finally:
+    daemon.kill()
+END
+fi
+
 printf '[store]\npath = %s\n' "$db" >"$conf"
 t 2 --config "$conf" run
 want_error 'nothing to do'
