@@ -4,28 +4,12 @@
 # NNTP_MAILS real mails (120); NNTP_KILLS moments at which it is killed (6).
 set -u
 . tests/e2e/lib.sh
+. tests/e2e/lib_servers.inc
 
-servers=${TEST_CORPUS:-}/../servers
-robots=${TEST_CORPUS:-}/robot-threads-2019-2023.mboxrd.gz
-for need in "$servers/lore-up.sh" "$robots"; do
-	[ -e "$need" ] || {
-		echo "skipped: no $need (TEST_CORPUS)"
-		exit 77
-	}
-done
-for need in public-inbox-netd /usr/bin/python3 openssl perl; do
-	command -v "$need" >/dev/null || {
-		echo "skipped: $need is not installed"
-		exit 77
-	}
-done
-unset PI_CONFIG PI_DIR
+servers_need public-inbox-netd
 
 # real mails, and some that are hard to carry
-gzip -dc "$robots" | awk -v max="${NNTP_MAILS:-120}" '
-	/^From mboxrd@z / { n++ }
-	n > max { exit }
-	{ print }' >"$work/box"
+real_mail "${NNTP_MAILS:-120}" >"$work/mbox"
 odd() { # NAME TEXT [HEADER...]
 	name=$1 text=$2
 	shift 2
@@ -34,7 +18,7 @@ odd() { # NAME TEXT [HEADER...]
 		echo "From mboxrd@z Thu Jan  1 00:00:00 1970"
 		sed 's/^>*From />&/' "$work/one"
 		echo
-	} >>"$work/box"
+	} >>"$work/mbox"
 }
 odd dots '.\n..\n...\n.x\n'
 odd eight 'gr\0303\0274n \0377\0376\n' "X-Odd: $(printf '\374')"
@@ -48,25 +32,10 @@ odd two 'text\n' 'Message-ID: <second@example.org>'
 odd folded 'text\n' "$(printf 'References:\n <dots@example.org>\n\t<nul@example.org>')"
 odd bare ''
 
-chmod 711 "$work"
-LORE_LEVEL=basic "$servers/lore-up.sh" "$work/lore" "$work/box" \
-	>"$work/lore.log" 2>&1 || {
-	echo "lore-up.sh failed"
-	cat "$work/lore.log"
-	exit 1
-}
-# shellcheck disable=SC1091
-. "$work/lore/lore.env"
-proxy=
-# shellcheck disable=SC2317
-end() {
-	[ -z "$proxy" ] || kill "$proxy" 2>/dev/null
-	"$servers/lore-down.sh" "$work/lore"
-	rm -rf "$work"
-}
-trap end EXIT
-port=$(perl -MIO::Socket::INET -e 'print IO::Socket::INET->new(Listen => 1,
-	LocalAddr => "127.0.0.1")->sockport')
+LORE_LEVEL=basic
+export LORE_LEVEL
+servers_up lore lore-up.sh "$work/mbox"
+port=$(free_port)
 
 cat >"$work/conf" <<EOF
 [source plain]
@@ -93,12 +62,6 @@ groups=$LORE_GROUP
 timeout=3s
 EOF
 
-dump() { # DB FILE
-	for what in threads series items links; do
-		t 0 --db "$1" dump $what
-		cat "$work/out"
-	done >"$2"
-}
 sync() { # CODE DB SOURCE
 	t "$1" --config "$work/conf" --db "$work/$2" sync "$3"
 }
@@ -146,19 +109,8 @@ want_err 'there is no such group'
 t 0 --db "$work/plain.db" problems
 want_out 'no such group'
 
-start_proxy() { # FAULT...
-	rm -f "$work/ready"
-	/usr/bin/python3 "$servers/fault-proxy.py" --to "$LORE_NNTP_PORT" \
-		--listen "$port" --ready "$work/ready" "$@" >/dev/null 2>&1 &
-	proxy=$!
-	until [ -e "$work/ready" ] || ! kill -0 "$proxy" 2>/dev/null; do
-		sleep 0.02
-	done
-}
-stop_proxy() {
-	kill "$proxy" 2>/dev/null
-	wait "$proxy" 2>/dev/null
-	proxy=
+via() { # FAULT...
+	start_proxy "$port" "$LORE_NNTP_PORT" "$@"
 }
 
 # faulty CODE TEXT FAULT...: a line that spoils what the server says; then a
@@ -167,12 +119,12 @@ faulty() {
 	code=$1 text=$2
 	shift 2
 	rm -f "$work"/x.db*
-	start_proxy "$@"
+	via "$@"
 	sync "$code" x.db faulty
 	command_line="under $*"
 	[ -z "$text" ] || want_err "$text"
 	stop_proxy
-	start_proxy pass
+	via pass
 	sync 0 x.db faulty
 	stop_proxy
 	dump "$work/x.db" "$work/got"
@@ -207,7 +159,7 @@ sync_once() { # COMMAND...: runs it
 		sync faulty >"$work/out" 2>"$work/err" || code=$?
 }
 seed=${NNTP_SEED:-$(date +%s)} kills=0
-start_proxy pass
+via pass
 from=$(date +%s%N)
 sync 0 x.db faulty
 long=$((($(date +%s%N) - from) / 1000000))
