@@ -172,6 +172,10 @@ static const char *why(const struct item_fix *fix)
 		return "Link: links the report";
 	if (!strcmp(fix->evidence, "command"))
 		return "named by a command";
+	if (!strcmp(fix->evidence, "reverts"))
+		return "reverts the commit";
+	if (!strcmp(fix->evidence, "prerequisite"))
+		return "a fix needs it to be there before";
 	return "answers the report";
 }
 

@@ -101,6 +101,8 @@ static const struct item_fix *best_fix(const struct item *i)
 	for (guint n = 0; n < i->fixes->len; n++) {
 		const struct item_fix *fix = i->fixes->pdata[n];
 
+		if (!strcmp(fix->role, "prerequisite"))
+			continue;
 		if (!best || strcmp(best->status, "tested") ||
 		    !strcmp(fix->status, "tested"))
 			best = fix;

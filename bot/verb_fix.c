@@ -80,8 +80,10 @@ static void add_said(GString *out, const struct item *i)
 static void add_fix(GString *out, const struct item_fix *fix)
 {
 	g_autofree char *date = date_to_rfc3339(fix->date);
+	const char *role = strcmp(fix->role, "fix") ? fix->role : "";
 
-	g_string_append_printf(out, "%s: %s\n", fix_status_text(fix),
+	g_string_append_printf(out, "%s%s%s: %s\n", fix_status_text(fix),
+			       *role ? ", " : "", role,
 			       fix->subject ? fix->subject
 			       : fix->id    ? fix->id
 					    : "a fix");

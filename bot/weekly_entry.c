@@ -145,6 +145,13 @@ static void add_trees(GString *out, const struct item_fix *fix)
 		     missing->len ? ", and not in " : "", missing->str);
 }
 
+static const char *role_text(const struct item_fix *fix)
+{
+	return !strcmp(fix->role, "prerequisite") ? "Needed by the fix"
+	       : !strcmp(fix->role, "partial")	  ? "Fix of a part"
+						  : "Fix";
+}
+
 static void add_fixes(GString *out, const struct item *i)
 {
 	guint first =
@@ -157,10 +164,11 @@ static void add_fixes(GString *out, const struct item *i)
 		const struct item_fix *fix = i->fixes->pdata[n];
 
 		if (fix->subject && fix->id)
-			para(out, "Fix, %s: %.12s (\"%s\")",
+			para(out, "%s, %s: %.12s (\"%s\")", role_text(fix),
 			     fix_status_text(fix), fix->id, fix->subject);
 		else
-			para(out, "Fix, %s: %s", fix_status_text(fix),
+			para(out, "%s, %s: %s", role_text(fix),
+			     fix_status_text(fix),
 			     fix->subject ? fix->subject
 			     : fix->id	  ? fix->id
 					  : "not known by name");

@@ -309,7 +309,8 @@ static void mark_partial(const struct item *i, struct item_fix *fix)
 	for (guint k = i->reruns->len; k-- > 0;) {
 		const struct rerun *r = i->reruns->pdata[k];
 
-		if (is_of_fix(r, fix, VERDICT_RECOVERED))
+		if (is_of_fix(r, fix, VERDICT_RECOVERED) ||
+		    is_of_fix(r, fix, VERDICT_NOT_RECOVERED))
 			return;
 		if (is_of_fix(r, fix, VERDICT_PARTIAL)) {
 			fix->role = "partial";

@@ -309,6 +309,15 @@ static void wait_for_settlement(struct scene *s)
 		 "it is disputed", 21);
 }
 
+static const char *failure(const struct item *i)
+{
+	const struct item_event *e = last_event(i, "rerun-failed");
+
+	return e && e->text && g_str_has_prefix(e->text, "partial:")
+		       ? "a rerun shows that the fix repairs a part only"
+		       : "a rerun shows that the fix does not work";
+}
+
 /* The last mail asks something: whom it is sent to, else whom it answers. */
 static gboolean wait_for_answer(struct scene *s)
 {
@@ -346,12 +355,12 @@ static void wait_while_open(struct scene *s)
 		wait_for_fix_to_move(s);
 	else if (!strcmp(i->state, "rerun-failed"))
 		wait_after(s, "rerun-failed", "fix-author", fix_author(s),
-			   "a rerun shows that the fix does not work", 7);
+			   failure(i), 7);
 	else if (!strcmp(i->state, "fix-tested"))
 		wait_for_tested(s);
 	else if (!strcmp(i->state, "applied"))
 		wait_for_merge(s);
-	else if (last_event(i, "not-reproduced"))
+	else if (i->disputed.since && last_event(i, "not-reproduced"))
 		wait_after(s, "not-reproduced", "reporter", reporter(s),
 			   "measured again, and it did not show", 7);
 	else if (wait_for_version(s) || wait_for_acceptance(s))
