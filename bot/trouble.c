@@ -6,7 +6,7 @@
 
 #include "db/archive.h"
 
-#include "bot/source.h"
+#include "bot/remote.h"
 
 struct trouble {
 	const char *place;
@@ -36,11 +36,48 @@ gboolean trouble_set_path(store *st, const char *path, const GError *why,
 	       store_transact(st, write_it, &t, err);
 }
 
+static char *place_of(const char *name)
+{
+	return g_strdup_printf("[source %s]", name);
+}
+
 gboolean trouble_set_source(store *st, const char *name, const GError *why,
 			    GError **err)
 {
-	g_autofree char *place = g_strdup_printf("[source %s]", name);
+	g_autofree char *place = place_of(name);
 	struct trouble t = {place, why};
 
 	return store_transact(st, write_it, &t, err);
+}
+
+static gboolean is_of_any(GPtrArray *remotes, const char *place)
+{
+	for (guint i = 0; i < remotes->len; i++) {
+		const struct remote *r = remotes->pdata[i];
+		g_autofree char *its = place_of(r->name);
+
+		if (g_str_equal(place, its))
+			return TRUE;
+	}
+	return FALSE;
+}
+
+static gboolean keep_sources(store *st, void *data, GError **err)
+{
+	g_autoptr(GPtrArray) places = archive_bad_paths(st, err);
+
+	for (guint i = 0; places && i < places->len; i++) {
+		const char *place = places->pdata[i];
+
+		if (g_str_has_prefix(place, "[source ") &&
+		    !is_of_any(data, place) &&
+		    !archive_forget_path(st, place, err))
+			return FALSE;
+	}
+	return places != NULL;
+}
+
+gboolean trouble_keep_sources(store *st, GPtrArray *remotes, GError **err)
+{
+	return store_transact(st, keep_sources, remotes, err);
 }

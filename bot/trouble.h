@@ -15,4 +15,8 @@ gboolean trouble_set_path(store *st, const char *path, const GError *why,
 gboolean trouble_set_source(store *st, const char *name, const GError *why,
 			    GError **err);
 
+/* Sources that are not among `remotes` (of struct remote) any more can't be in
+ * trouble. */
+gboolean trouble_keep_sources(store *st, GPtrArray *remotes, GError **err);
+
 #endif

@@ -8,6 +8,7 @@
 #include "bot/rederive.h"
 #include "bot/remote.h"
 #include "bot/trees.h"
+#include "bot/trouble.h"
 #include "bot/verbs.h"
 
 static gboolean no_pages;
@@ -82,7 +83,8 @@ static int run_plan(struct session *s, store *st, struct plan *p)
 						   p->trees, no_pages};
 		g_autoptr(GError) err = NULL;
 
-		if (!trees_configure(st, p->trees, &err)) {
+		if (!trees_configure(st, p->trees, &err) ||
+		    !trouble_keep_sources(st, p->remotes, &err)) {
 			rc = cli_fail(NULL, err);
 			break;
 		}

@@ -8,6 +8,7 @@
 #include "bot/fetch.h"
 #include "bot/progress.h"
 #include "bot/rederive.h"
+#include "bot/trouble.h"
 #include "bot/verbs.h"
 
 #define PROBLEMS_SHOWN 20 /* the rest is counted */
@@ -238,13 +239,16 @@ static void say_summary(const struct syncing *sy)
 	fprintf(stderr, "culprit: sync: %s\n", s->str);
 }
 
-/* All settings of trees are taken in, so that their names are known. */
-static gboolean prepare(struct syncing *sy, GPtrArray *trees)
+/* All settings of trees are taken in, so that their names are known; sources
+ * that were removed are no problem any more. */
+static gboolean prepare(struct syncing *sy, GPtrArray *remotes,
+			GPtrArray *trees)
 {
 	g_autoptr(GError) err = NULL;
 
 	if (rederive_rest(sy->s, sy->st, &err) &&
-	    trees_configure(sy->st, trees, &err))
+	    trees_configure(sy->st, trees, &err) &&
+	    trouble_keep_sources(sy->st, remotes, &err))
 		return TRUE;
 	sy->rc = cli_fail(NULL, err);
 	return FALSE;
@@ -252,7 +256,7 @@ static gboolean prepare(struct syncing *sy, GPtrArray *trees)
 
 static void sync_all(struct syncing *sy, GPtrArray *remotes, GPtrArray *trees)
 {
-	if (!prepare(sy, trees))
+	if (!prepare(sy, remotes, trees))
 		return;
 	drop_unwanted(sy->s, remotes, trees);
 	read_sources(sy, remotes);

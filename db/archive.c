@@ -126,6 +126,21 @@ gboolean archive_forget_path(store *st, const char *place, GError **err)
 		      TEXT(where));
 }
 
+GPtrArray *archive_bad_paths(store *st, GError **err)
+{
+	g_autoptr(GPtrArray) places = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(db_rows) rows =
+		db_query(st->state, err,
+			 "SELECT DISTINCT place FROM problem WHERE kind = "
+			 "'source' AND place NOTNULL "
+			 "AND code GLOB '" ARCHIVE_PATH_CODE "*'");
+	int more;
+
+	while ((more = db_next(rows, err)) > 0)
+		g_ptr_array_add(places, db_dup(rows, 0));
+	return more < 0 ? NULL : g_steal_pointer(&places);
+}
+
 /* ---- adding */
 
 static char *oid_hex(const guint8 *oid)

@@ -85,6 +85,8 @@ gboolean archive_forget_unread(store *st, const char *place, GError **err);
  * path is read without it. In a transaction. */
 #define ARCHIVE_PATH_CODE "path-"
 gboolean archive_forget_path(store *st, const char *place, GError **err);
+/* The places of such codes, as strings. You own the array. */
+GPtrArray *archive_bad_paths(store *st, GError **err);
 
 /* ---- reading back */
 

@@ -79,6 +79,11 @@ want_err "culprit: source box: $work/box: No such file"
 want_err '3 sources: 1 failed, 6 messages read'
 t 0 --config "$conf" problems
 want_out '[source box]'
+sed 's/\[source box\]/[source other]/' "$conf" >"$work/renamed"
+t 0 --config "$work/renamed" -q sync drop
+t 0 --config "$conf" problems
+! grep -qF '[source box]' "$work/out" || fail 'a source that is no more'
+t 4 --config "$conf" -q sync box
 mv "$work/away" "$work/box"
 t 0 --config "$conf" -q sync box
 t 0 --config "$conf" problems
