@@ -92,6 +92,22 @@ static void tell_roles(const struct session *s, store *st)
 	}
 }
 
+/* A bot that takes commands has to know whose they are. */
+static void tell_trust(const struct session *s, store *st)
+{
+	g_auto(GStrv) authserv =
+		config_get_list(s->config, "bot", NULL, "authserv");
+	g_auto(GStrv) sealers =
+		config_get_list(s->config, "bot", NULL, "sealers");
+	const struct evidence_trust trust = {
+		.authserv = (const char *const *)authserv,
+		.sealers = (const char *const *)sealers,
+		.host = config_get(s->config, "bot", NULL, "host")};
+
+	if (config_get(s->config, "bot", NULL, "address"))
+		roles_set_trust(st, &trust);
+}
+
 void cli_store_date(const struct session *s, store *st)
 {
 	items_configure(st, track_mask(s), cli_now());
@@ -112,6 +128,7 @@ store *cli_store_open(const struct session *s, enum store_mode mode, void *git,
 				config_get(s->config, "store", NULL, "fts"));
 	archive_set_fetch(st, source_git_fetch, git);
 	tell_roles(s, st);
+	tell_trust(s, st);
 	cli_store_date(s, st);
 	return st;
 }

@@ -21,6 +21,8 @@ const struct config_key config_keys[] = {
 	 "where the pages are published; links in pages and mails begin so"},
 	{"bot", "authserv", CONFIG_LIST, NULL, NULL,
 	 "names in Authentication-Results that are trusted"},
+	{"bot", "sealers", CONFIG_LIST, NULL, NULL,
+	 "domains whose ARC seals are believed, as those of lists"},
 	{"bot", "operators", CONFIG_LIST, NULL, NULL,
 	 "addresses that may do everything and get told of failures"},
 

@@ -6,8 +6,8 @@
 const char *command_outcome_name(enum command_outcome o)
 {
 	static const char *const names[] = {
-		NULL,	   "done",	     "no-change",
-		"refused", "not-understood", "waiting"};
+		NULL,	   "done", "no-change", "refused", "not-understood",
+		"waiting", "held"};
 
 	return names[o];
 }

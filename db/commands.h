@@ -19,8 +19,10 @@ enum command_outcome {
 	OUTCOME_REFUSED,
 	OUTCOME_NOT_UNDERSTOOD, /* the text names the nearest verb */
 	OUTCOME_WAITING,	/* what it speaks of has not been seen */
+	OUTCOME_HELD,		/* until its sender confirms that it is his */
 };
-/* "done", "no-change", "refused", "not-understood", "waiting"; NULL. */
+/* "done", "no-change", "refused", "not-understood", "waiting", "held";
+ * NULL. */
 const char *command_outcome_name(enum command_outcome o);
 
 struct command_record {

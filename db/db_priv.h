@@ -8,6 +8,7 @@
 #include <sqlite3.h>
 
 #include "mail/address.h"
+#include "mail/evidence.h"
 
 #include "db/archive.h"
 #include "db/store.h"
@@ -156,7 +157,8 @@ struct store {
 	void *kept; /* item_kept.c: items of the last question */
 	GDestroyNotify kept_free;
 	GHashTable *roles; /* roles.c: people of the settings; NULL none */
-	void *keepers;	   /* keepers.c: what it keeps of git trees */
+	struct roles_trust *trust; /* roles.c: NULL: From is believed */
+	void *keepers;		   /* keepers.c: what it keeps of git trees */
 	GDestroyNotify keepers_free;
 	void *search; /* search*.c: whatever it keeps */
 	GDestroyNotify search_free;
@@ -173,6 +175,11 @@ const char *store_spool_path(store *st);
 /* "" for operators. `address` in any case. */
 gboolean roles_has(store *st, const char *list, const char *address);
 guint roles_count(store *st);
+/* How sure the sender of a stored mail is, PROVEN where nobody wants to know.
+ * FALSE and *err. */
+gboolean roles_evidence(store *st, const char *mid, enum evidence *e,
+			GError **err);
+void roles_free(store *st);
 
 /* ---- migrate.c */
 

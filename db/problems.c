@@ -31,7 +31,8 @@ static void add_command(GPtrArray *all, const struct command_record *c)
 {
 	struct problem *p;
 
-	if (c->outcome != OUTCOME_REFUSED && c->outcome != OUTCOME_WAITING &&
+	if (c->outcome != OUTCOME_HELD && c->outcome != OUTCOME_REFUSED &&
+	    c->outcome != OUTCOME_WAITING &&
 	    c->outcome != OUTCOME_NOT_UNDERSTOOD)
 		return;
 	p = g_new0(struct problem, 1);

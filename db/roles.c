@@ -5,6 +5,10 @@
 
 #include "db/db_priv.h"
 
+struct roles_trust {
+	char **authserv, **sealers, *host;
+};
+
 /* "" for operators; a list's name, folded, and an address, by a newline. */
 static char *key_of(const char *list, const char *address)
 {
@@ -45,4 +49,55 @@ gboolean roles_has(store *st, const char *list, const char *address)
 guint roles_count(store *st)
 {
 	return st->roles ? g_hash_table_size(st->roles) : 0;
+}
+
+/* ---- evidence of a sender */
+
+static void trust_free(struct roles_trust *t)
+{
+	if (!t)
+		return;
+	g_strfreev(t->authserv);
+	g_strfreev(t->sealers);
+	g_free(t->host);
+	g_free(t);
+}
+
+void roles_free(store *st)
+{
+	g_clear_pointer(&st->roles, g_hash_table_unref);
+	g_clear_pointer(&st->trust, trust_free);
+}
+
+void roles_set_trust(store *st, const struct evidence_trust *trust)
+{
+	struct roles_trust *t = g_new0(struct roles_trust, 1);
+
+	t->authserv = g_strdupv((char **)trust->authserv);
+	t->sealers = g_strdupv((char **)trust->sealers);
+	t->host = g_strdup(trust->host);
+	trust_free(st->trust);
+	st->trust = t;
+}
+
+gboolean roles_evidence(store *st, const char *mid, enum evidence *e,
+			GError **err)
+{
+	const struct roles_trust *t = st->trust;
+	struct evidence_trust trust;
+	g_autoptr(GBytes) raw = NULL;
+	g_autoptr(message) msg = NULL;
+
+	*e = EVIDENCE_PROVEN;
+	if (!t)
+		return TRUE;
+	raw = archive_raw(st, mid, err);
+	if (!raw)
+		return !err || !*err;
+	trust.authserv = (const char *const *)t->authserv;
+	trust.sealers = (const char *const *)t->sealers;
+	trust.host = t->host;
+	msg = message_parse(raw, 0, NULL);
+	*e = msg ? evidence_of(msg, &trust, NULL) : EVIDENCE_NONE;
+	return TRUE;
 }

@@ -6,6 +6,8 @@
 
 #include <glib.h>
 
+#include "mail/evidence.h"
+
 #include "db/store.h"
 
 #define ROLES_MAX 10000 /* later ones are left out */
@@ -16,5 +18,10 @@ void roles_add_operator(store *st, const char *address);
  * address, as names of lists are compared: "fs@lists.example.org" and
  * "fs.lists.example.org" are one. */
 void roles_add_maintainer(store *st, const char *list, const char *address);
+
+/* From now on #culprit needs evidence of its sender (mail/evidence.h): whoever
+ * wrote neither the report, what caused it nor a fix has to be proven, and of
+ * a forged sender nothing is done. Copied. Unless told, From is believed. */
+void roles_set_trust(store *st, const struct evidence_trust *trust);
 
 #endif

@@ -32,7 +32,7 @@ void store_close(store *st)
 		st->search_free(st->search);
 	if (st->kept_free)
 		st->kept_free(st->kept);
-	g_clear_pointer(&st->roles, g_hash_table_unref);
+	roles_free(st);
 	if (st->keepers_free)
 		st->keepers_free(st->keepers);
 	spool_close(st);

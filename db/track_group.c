@@ -12,9 +12,10 @@ static gboolean is_own(const struct track_command *c)
 
 static gboolean has_failed(const struct track_command *c)
 {
-	return is_own(c) && (c->outcome == OUTCOME_REFUSED ||
-			     c->outcome == OUTCOME_NOT_UNDERSTOOD ||
-			     c->outcome == OUTCOME_WAITING);
+	return is_own(c) &&
+	       (c->outcome == OUTCOME_REFUSED ||
+		c->outcome == OUTCOME_NOT_UNDERSTOOD ||
+		c->outcome == OUTCOME_WAITING || c->outcome == OUTCOME_HELD);
 }
 
 static void refuse_all(struct track_command **all, guint count)

@@ -39,6 +39,8 @@ struct track_command {
 	gboolean has_use; /* a `use` stands in its mail */
 	gboolean atomic;  /* ... or `atomic` */
 	gboolean quiet;	  /* ... or what says that it is no activity */
+	gboolean asked;	  /* how sure its sender is */
+	enum evidence evidence;
 	enum command_outcome outcome;
 	char *text;
 	struct tracked *item;
@@ -224,6 +226,15 @@ gboolean track_is_judge_of_himself(struct tracker *t, struct track_command *c,
 gboolean track_same_person(struct tracker *t, const char *a, const char *b);
 void track_people_free(struct track_people *p);
 void track_known_free(struct track_known *k);
+
+/* ---- track_evidence.c: how sure it is that a sender is who he says */
+
+/* It is said to be of somebody who did not write it. */
+gboolean track_is_forged(struct tracker *t, struct track_command *c);
+/* FALSE: he has to confirm it, as the outcome of `c` tells. What is his own
+ * nobody has to. */
+gboolean track_is_sure(struct tracker *t, struct track_command *c,
+		       gboolean own);
 
 /* ---- track_suggest.c */
 void track_suggest(struct tracker *t); /* at the end, ids are given */

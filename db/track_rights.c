@@ -1,7 +1,6 @@
 /* track_rights.c - who a sender is to an item, and what he may do to it
- * By From alone, as the list's mask is taken off: how sure it is that he is
- * who he says has one place, too, role_of(). All is as it was when the mail
- * was written, by (date, Message-ID), so that the order of arrival changes
+ * By From, as the list's mask is taken off; how sure it is that he is who he
+ * says, roles_evidence() tells. All is as it was when the mail was written, by (date, Message-ID), so that the order of arrival changes
  * nothing. #regzbot is for everybody. docs/items.md has the table. */
 #include <string.h>
 
@@ -31,6 +30,8 @@ enum track_role {
 	ROLE_OPERATOR = 1 << 7, /* runs the bot */
 };
 #define ROLES_THAT_DECIDE (ROLE_KEEPER | ROLE_LIST | ROLE_OPERATOR)
+/* What is his own he may change without proof that he is it. */
+#define ROLES_OF_OWNERS (ROLE_REPORTER | ROLE_CULPRIT | ROLE_FIX)
 
 /* When somebody was there first. */
 struct entry {
@@ -469,14 +470,14 @@ gboolean track_may(struct tracker *t, struct track_command *c,
 		return refuse(c, "not from somebody of its thread, its "
 				 "author, or a maintainer");
 	if (right == RIGHT_WRITE || role & ROLES_THAT_DECIDE)
-		return TRUE;
+		return track_is_sure(t, c, role & ROLES_OF_OWNERS);
 	if (c->date - i->date > YOUNG)
 		return refuse(c, "it was reported more than 30 days before: "
 				 "only a maintainer or operator may");
 	return is_crowded(t, i, c)
 		       ? refuse(c, "more than 5 people wrote of it: only a "
 				   "maintainer or operator may")
-		       : TRUE;
+		       : track_is_sure(t, c, role & ROLES_OF_OWNERS);
 }
 
 gboolean track_is_judge_of_himself(struct tracker *t, struct track_command *c,

@@ -425,6 +425,23 @@ static void apply_known(struct tracker *t, struct track_command *c,
 		c->item = NULL;
 }
 
+/* Asks, or says how the others are meant. */
+static gboolean changes_nothing(const char *verb)
+{
+	static const char *const verbs_that_ask[] = {"status", "list",
+						     "table",  "help",
+						     "atomic", "use",
+						     NULL};
+
+	return g_strv_contains(verbs_that_ask, verb);
+}
+
+static gboolean is_forged(struct tracker *t, struct track_command *c)
+{
+	return !strcmp(c->marker, "#culprit") && !changes_nothing(c->verb) &&
+	       track_is_forged(t, c);
+}
+
 static gboolean is_operators(const char *verb)
 {
 	return !strcmp(verb, "confirm") || !strcmp(verb, "reject") ||
@@ -444,6 +461,9 @@ void track_apply(struct tracker *t, struct track_command *c)
 	else if (strcmp(c->marker, "#regzbot") != 0 &&
 		 strcmp(c->marker, "#culprit") != 0)
 		track_outcome(c, OUTCOME_NONE, "for another tracker");
+	else if (is_forged(t, c))
+		track_outcome(c, OUTCOME_REFUSED,
+			      "the signature of its sender's domain is false");
 	else if (!strcmp(c->verb, "introduced"))
 		track_introduced(t, c);
 	else if (!strcmp(c->verb, "duplicate"))
