@@ -194,6 +194,29 @@ START_TEST(an_interrupt_ends_it)
 }
 END_TEST
 
+static gpointer cancel_when_running(gpointer cancel)
+{
+	while (!exists("out"))
+		g_usleep(1000);
+	g_cancellable_cancel(cancel);
+	return NULL;
+}
+
+START_TEST(who_waits_can_cancel)
+{
+	const char *const args[] = {"fetch", NULL};
+	g_autoptr(GCancellable) cancel = g_cancellable_new();
+	g_autoptr(GError) err = NULL;
+	GThread *t;
+
+	be_git("echo x >\"$OUT\"; exec sleep 300");
+	t = g_thread_new("cancel", cancel_when_running, cancel);
+	ck_assert(!git_run_cancellable(args, LONG, NULL, cancel, &err));
+	g_thread_join(t);
+	ck_assert_int_eq(err->code, GIT_RUN_ERROR_STOPPED);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("git_run");
@@ -207,6 +230,7 @@ static Suite *suite(void)
 	tcase_add_test(c, a_program_that_is_not_there);
 	tcase_add_test(c, what_hangs_is_ended_with_its_helpers);
 	tcase_add_test(c, an_interrupt_ends_it);
+	tcase_add_test(c, who_waits_can_cancel);
 	suite_add_tcase(s, c);
 	return s;
 }

@@ -102,6 +102,36 @@ static gboolean begins(const GByteArray *got, const GByteArray *text)
 	       (got->len == 0 || memcmp(got->data, text->data, got->len) == 0);
 }
 
+/* All of it up to the limit, then an error. */
+START_TEST(more_than_allowed_is_an_error)
+{
+	GByteArray *text = make_text(400000);
+	GByteArray *file = g_byte_array_new();
+
+	append_packed(file, _i, text);
+	for (guint64 max = 399999; max <= 400000; max++) {
+		g_autofree char *path = g_build_filename(dir, "file", NULL);
+		g_autofree char *buf = g_malloc(1000);
+		g_autoptr(GError) err = NULL;
+		g_autoptr(unpack) u = NULL;
+		gsize got = 0;
+		gssize n;
+
+		ck_assert(g_file_set_contents(path, (char *)file->data,
+					      file->len, NULL));
+		u = unpack_open(path, NULL, &err);
+		unpack_limit(u, max);
+		while ((n = unpack_read(u, buf, 1000, &err)) > 0)
+			got += (gsize)n;
+		ck_assert_int_eq(n, max < 400000 ? -1 : 0);
+		ck_assert_int_eq(err != NULL, max < 400000);
+		ck_assert_uint_ge(got, 399000);
+	}
+	g_byte_array_unref(text);
+	g_byte_array_unref(file);
+}
+END_TEST
+
 static const gsize sizes[] = {0, 1, 2, 5, 6, 7, 65535, 65536, 65537, 400000};
 
 START_TEST(gives_the_bytes_back)
@@ -324,6 +354,7 @@ static Suite *suite(void)
 
 	tcase_add_checked_fixture(tc, make_dir, remove_dir);
 	tcase_add_loop_test(tc, gives_the_bytes_back, PLAIN, ZSTD + 1);
+	tcase_add_loop_test(tc, more_than_allowed_is_an_error, PLAIN, ZSTD + 1);
 	tcase_add_loop_test(tc, joined_parts_are_one, GZIP, ZSTD + 1);
 	tcase_add_loop_test(tc, cut_is_an_error, GZIP, ZSTD + 1);
 	tcase_add_loop_test(tc, damage_is_an_error, GZIP, ZSTD + 1);

@@ -95,6 +95,33 @@ for type in http inbox; do
 	want_out "lore: answers"
 done
 
+# over TLS: the certificate counts, also for git
+tests/certs.sh "$work/certs"
+for cert in good expired wronghost alien; do
+	rm -f "$work/tls"
+	mkfifo "$work/hold.$cert"
+	/usr/bin/python3 tests/tls_front.py "$LORE_HTTP_PORT" \
+		"$work/certs/$cert.pem" <"$work/hold.$cert" >"$work/tls" &
+	exec 9>"$work/hold.$cert"
+	until [ -s "$work/tls" ]; do sleep 0.02; done
+	for type in http inbox; do
+		sed "s,$type.db,tls-$type.db,
+			s,url=.*,url=https://localhost:$(cat "$work/tls")/list,
+			\$a ca-file=$work/certs/ca.crt" "$work/$type.conf" \
+			>"$work/tls.conf"
+		rm -rf "$work/tls-$type".db*
+		if [ "$cert" = good ]; then
+			t 0 -q --config "$work/tls.conf" sync
+		else
+			t 4 -q --config "$work/tls.conf" sync
+			want_error "identity can't be verified"
+		fi
+	done
+	[ "$cert" != good ] || all_same tls-http tls-inbox
+	exec 9>&-
+	wait $!
+done
+
 # a connection cut in the middle of anything
 at=$(free_port)
 for type in http inbox; do
@@ -119,9 +146,9 @@ for type in http inbox; do
 	t 0 -q --config "$work/killed.conf" sync
 	long=$((($(date +%s%N) - from) / 1000000))
 	rm -rf "$work/killed-$type".db*
-	for ms in $(awk -v seed="$seed" -v n="${INBOX_KILLS:-3}" \
-		-v long="$long" 'BEGIN { srand(seed)
-		while (n--) print int(1 + rand() * long) }'); do
+	moments=$(awk -v seed="$seed" -v n="${INBOX_KILLS:-3}" -v long="$long" \
+		'BEGIN { srand(seed); while (n--) print int(1 + rand() * long) }')
+	for ms in $moments; do
 		code=0
 		timeout -s KILL "$(printf '%d.%03d' $((ms / 1000)) $((ms % 1000)))" \
 			"$CULPRIT" --config "$work/killed.conf" -q sync \
