@@ -44,6 +44,8 @@ static struct tracker *tracker_new(store *st)
 	t->tickets = g_hash_table_new(g_str_hash, g_str_equal);
 	t->mails = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL,
 					 (GDestroyNotify)mail_free);
+	t->subjects = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+					    (GDestroyNotify)g_ptr_array_unref);
 	t->commands = g_ptr_array_new_with_free_func(
 		(GDestroyNotify)track_command_free);
 	t->strings =
@@ -67,6 +69,7 @@ void tracker_free(struct tracker *t)
 	g_hash_table_unref(t->heads);
 	g_hash_table_unref(t->keys);
 	g_hash_table_unref(t->tickets);
+	g_hash_table_unref(t->subjects);
 	g_clear_pointer(&t->ids, g_hash_table_unref);
 	g_hash_table_unref(t->mails);
 	g_ptr_array_unref(t->commands);

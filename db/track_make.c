@@ -81,6 +81,37 @@ static struct tracked *track_report(struct tracker *t, struct track_command *c,
 	return NULL;
 }
 
+/* The subject without marks of answers; NULL. *forward: it has one of those
+ * that are sent on. */
+static char *subject_base(const struct track_mail *m, gboolean *forward)
+{
+	g_autoptr(subject_auto) s =
+		m && m->subject ? subject_parse(m->subject, NULL) : NULL;
+
+	*forward = s && s->forward;
+	return s ? g_strdup(s->base) : NULL;
+}
+
+/* For forwards of its report that say the same. */
+static void remember_subject(struct tracker *t, struct tracked *i)
+{
+	gboolean forward;
+	char *base =
+		i->node ? subject_base(track_mail_get(t, i->node), &forward)
+			: NULL;
+	GPtrArray *some = base ? g_hash_table_lookup(t->subjects, base) : NULL;
+
+	if (base && !some) {
+		some = g_ptr_array_new();
+		g_hash_table_insert(t->subjects, base, some);
+	} else {
+		g_free(base);
+	}
+	if (some && some->len < TRACK_MAX_HEADS &&
+	    !g_ptr_array_find(some, i, NULL))
+		g_ptr_array_add(some, i);
+}
+
 static void take_introduced(struct tracker *t, struct tracked *i,
 			    struct track_command *c, struct reference *ref)
 {
@@ -96,28 +127,23 @@ static void take_introduced(struct tracker *t, struct tracked *i,
 	}
 	track_outcome(c, OUTCOME_DONE, "introduced in %s", text);
 	track_take(t, track_note(t, i, c, "introduced", text, ref));
+	remember_subject(t, i);
 }
 
 static struct tracked *copy_of_forward(struct tracker *t,
 				       const struct track_command *c,
 				       const char *ref)
 {
-	struct track_mail *own = track_mail_get(t, c->node);
-	g_autoptr(subject_auto) s =
-		own && own->subject ? subject_parse(own->subject, NULL) : NULL;
+	gboolean forward;
+	g_autofree char *base =
+		subject_base(track_mail_get(t, c->node), &forward);
+	const GPtrArray *some =
+		forward ? g_hash_table_lookup(t->subjects, base) : NULL;
 
-	if (!s || !s->forward)
-		return NULL;
-	for (guint n = 0; n < t->all->len; n++) {
-		struct tracked *i = t->all->pdata[n];
-		struct track_mail *m = i->ref && !strcmp(i->ref, ref) && i->node
-					       ? track_mail_get(t, i->node)
-					       : NULL;
-		g_autoptr(subject_auto) of =
-			m && m->subject ? subject_parse(m->subject, NULL)
-					: NULL;
+	for (guint n = 0; some && n < some->len; n++) {
+		struct tracked *i = some->pdata[n];
 
-		if (of && !strcmp(of->base, s->base))
+		if (i->ref && !strcmp(i->ref, ref))
 			return i;
 	}
 	return NULL;
@@ -242,11 +268,13 @@ static struct tracked *other_of(struct tracker *t, struct tracked *i,
 	if (to || t->error)
 		return to;
 	to = track_report(t, c, r, m);
-	if (to && i && i->ref)
+	if (to && i && i->ref) {
 		track_take(t, track_note(t, to, c, "introduced", i->ref,
 					 reference_parse(i->ref)));
-	else if (to)
+		remember_subject(t, to);
+	} else if (to) {
 		to->bare = TRUE;
+	}
 	return to;
 }
 

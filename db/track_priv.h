@@ -97,6 +97,8 @@ struct tracker {
 	GHashTable *heads;   /* node to GPtrArray of struct tracked */
 	GHashTable *tickets; /* "host/path" to struct tracked */
 	GHashTable *ids;     /* item id to struct tracked; NULL: not asked */
+	/* base subject of a report to those that a command introduced */
+	GHashTable *subjects;
 	GHashTable *mails;   /* node to struct track_mail */
 	GPtrArray *commands; /* of struct track_command, in order */
 	GPtrArray *strings;  /* shared ones that notes lend */
