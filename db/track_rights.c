@@ -395,8 +395,16 @@ static gboolean is_keeper(struct tracker *t, struct tracked *i, const char *who)
 
 /* ---- the settings */
 
+/* They name whom they mean by any of his addresses. */
+static gboolean is_set(struct tracker *t, const struct track_command *c,
+		       const char *list, const char *who)
+{
+	return roles_has(t->st, list, who) ||
+	       roles_has(t->st, list, c->address);
+}
+
 static gboolean is_of_list(struct tracker *t, struct tracked *i,
-			   const char *who)
+			   const struct track_command *c, const char *who)
 {
 	struct track_people *p = people_of(t, i);
 
@@ -405,7 +413,7 @@ static gboolean is_of_list(struct tracker *t, struct tracked *i,
 	if (!p->lists && !t->error)
 		p->lists = item_lists(t->st, i->node, &t->error);
 	for (guint n = 0; p->lists && n < p->lists->len; n++)
-		if (roles_has(t->st, p->lists->pdata[n], who))
+		if (is_set(t, c, p->lists->pdata[n], who))
 			return TRUE;
 	return FALSE;
 }
@@ -421,7 +429,7 @@ static guint role_of(struct tracker *t, struct track_command *c,
 	struct track_people *p = who && i ? people_of(t, i) : NULL;
 	guint role = ROLE_NONE;
 
-	if (who && roles_has(t->st, "", who))
+	if (who && is_set(t, c, "", who))
 		role |= ROLE_OPERATOR;
 	if (!p || t->error)
 		return role;
@@ -437,7 +445,7 @@ static guint role_of(struct tracker *t, struct track_command *c,
 		role |= ROLE_NAMED;
 	if (role & ROLE_NAMED && is_keeper(t, i, who))
 		role |= ROLE_KEEPER;
-	if (is_of_list(t, i, who))
+	if (is_of_list(t, i, c, who))
 		role |= ROLE_LIST;
 	return role;
 }

@@ -436,25 +436,40 @@ TRACK_CASE_TESTS(cases)
 
 /* ---- people of the settings, and of MAINTAINERS */
 
-/* MAINTAINERS, and what the commit of the letter a changes: fs/f. */
-static gboolean put_text(store *st, void *data, GError **err)
+/* Files of the tree, and what the commit of the letter a changes: fs/f. */
+struct tree_files {
+	const char *maintainers, *mailmap; /* NULL: none */
+};
+
+static gboolean put_file(store *st, const struct code_tree *tree,
+			 const char *path, const char *content, GError **err)
 {
-	const char *maintainers = data;
+	guint8 oid[COMMIT_OID_LEN] = {1};
+	g_autoptr(GBytes) text =
+		content ? g_bytes_new(content, strlen(content)) : NULL;
+
+	return !text || commit_store_text(st, tree->row, path, oid, text, err);
+}
+
+static gboolean put_files(store *st, void *data, GError **err)
+{
+	const struct tree_files *files = data;
 	g_autoptr(GPtrArray) trees = trees_load(st, err);
 	const struct code_tree *tree = trees ? trees->pdata[0] : NULL;
 	g_autoptr(GPtrArray) paths = g_ptr_array_new();
 	struct commit_change change = {.paths = paths};
 	guint8 oid[COMMIT_OID_LEN];
-	g_autoptr(GBytes) text = g_bytes_new(maintainers, strlen(maintainers));
 
 	memset(oid, 0xaa, sizeof(oid));
 	g_ptr_array_add(paths, (gpointer) "fs/f");
 	return tree &&
 	       commit_store_compared(st, commit_store_find(st, oid, err),
 				     &change, err) &&
-	       commit_store_text(st, tree->row, "MAINTAINERS", oid, text, err);
+	       put_file(st, tree, "MAINTAINERS", files->maintainers, err) &&
+	       put_file(st, tree, ".mailmap", files->mailmap, err);
 }
 
+#define MAPPED	      "Ann <new@example.org> <ann@example.org>\n"
 #define SECTION(line) "FS\n" line "\nS:\tMaintained\nF:\tfs/\n"
 
 START_TEST(who_decides)
@@ -467,24 +482,33 @@ START_TEST(who_decides)
 						 3};
 	static const struct {
 		const char *name, *operator, * list, *maintainers;
-		const char *title, *resolve;
+		const char *title, *resolve, *mailmap;
 	} who[] = {
-		{"a stranger", NULL, NULL, NULL, "refused", "refused"},
+		{"a stranger", NULL, NULL, NULL, "refused", "refused", NULL},
 		{"another operator", "kim@example.org", NULL, NULL, "refused",
-		 "refused"},
-		{"an operator", "Ann@Example.org", NULL, NULL, "done", "done"},
+		 "refused", NULL},
+		{"an operator", "Ann@Example.org", NULL, NULL, "done", "done",
+		 NULL},
 		{"of the list", NULL, "fs@lists.example.org", NULL, "done",
-		 "done"},
+		 "done", NULL},
 		{"of another list", NULL, "xfs@lists.example.org", NULL,
-		 "refused", "refused"},
+		 "refused", "refused", NULL},
 		{"who keeps it", NULL, NULL,
-		 SECTION("M:\tAnn <ann@example.org>"), "done", "done"},
+		 SECTION("M:\tAnn <ann@example.org>"), "done", "done", NULL},
 		{"who keeps something else", NULL, NULL,
 		 SECTION("M:\tBo <bo@example.org>") "\nXFS\nM:\tAnn <ann@example.org>\n"
 						    "S:\tMaintained\nF:\txfs/\n",
-		 "done", "refused"},
+		 "done", "refused", NULL},
 		{"who reviews", NULL, NULL,
-		 SECTION("R:\tAnn <ann@example.org>"), "done", "refused"},
+		 SECTION("R:\tAnn <ann@example.org>"), "done", "refused", NULL},
+		{"an operator by his new address", "new@example.org", NULL,
+		 NULL, "done", "done", MAPPED},
+		{"an operator by his old address", "ann@example.org", NULL,
+		 NULL, "done", "done", MAPPED},
+		{"of the list, by his old address", NULL,
+		 "fs@lists.example.org", NULL, "done", "done", MAPPED},
+		{"who keeps it, by his new address", NULL, NULL,
+		 SECTION("M:\tAnn <new@example.org>"), "done", "done", MAPPED},
 	};
 
 	for (gsize n = 0; n < G_N_ELEMENTS(who); n++) {
@@ -495,8 +519,8 @@ START_TEST(who_decides)
 		put_commit(st, &commit);
 		for (gsize i = 0; i < G_N_ELEMENTS(letters); i++)
 			put_letter(st, &letters[i]);
-		if (who[n].maintainers)
-			run(st, put_text, (void *)who[n].maintainers);
+		run(st, put_files,
+		    &(struct tree_files){who[n].maintainers, who[n].mailmap});
 		if (who[n].operator)
 			roles_add_operator(st, who[n].operator);
 		if (who[n].list)
