@@ -80,7 +80,7 @@ const struct config_key config_keys[] = {
 	{"source", "password-file", CONFIG_PATH, NULL, NULL,
 	 "a file with the password in its first line"},
 	{"source", "mailboxes", CONFIG_LIST, NULL, NULL,
-	 "mailboxes of an IMAP server; unset: INBOX"},
+	 "mailboxes of an IMAP server, * and ? are wildcards; unset: INBOX"},
 	{"source", "after", CONFIG_ENUM, "keep", "keep|seen|move",
 	 "what becomes of mail in a mailbox that was taken in"},
 	{"source", "move-to", CONFIG_STRING, NULL, NULL,
