@@ -7,6 +7,7 @@
 
 #include "mail/error.h"
 
+#include "db/outbox_queue.h"
 #include "db/query.h"
 #include "db/store.h"
 
@@ -36,6 +37,7 @@ static const struct {
 	{source_error_quark, ANY_CODE, EXIT_UNREAD},
 	{trees_error_quark, ANY_CODE, EXIT_UNREAD},
 	{net_error_quark, ANY_CODE, EXIT_UNREAD},
+	{outbox_error_quark, ANY_CODE, EXIT_USAGE},
 	{store_error_quark, STORE_ERROR_SCHEMA, EXIT_DAMAGED},
 	{store_error_quark, STORE_ERROR_CORRUPT, EXIT_DAMAGED},
 	{store_error_quark, ANY_CODE, EXIT_UNREAD},

@@ -20,6 +20,7 @@
 	V(import) \
 	V(index) \
 	V(next) \
+	V(outbox) \
 	V(pages) \
 	V(parse) \
 	V(problems) \

@@ -101,9 +101,20 @@ ITEM = dict(SHORT, **{
 PROBLEM = {"time": "d?", "kind": "message|table|command|commit|tree|source|"
            "delivery", "message_id": "s?", "code": "s", "text": "s",
            "item": "s?"}
+OUTBOX = {"id": "i", "state": "draft|held|approved|sending|sent|partial|"
+          "uncertain|retry|failed|cancelled", "why": "s?",
+          "kind": "result|answer|mistake|confirm|notice|digest|alert",
+          "rule": "s?", "message_id": "s", "parent": "s?", "item": "s?",
+          "author": "s?", "subject": "t", "public": "b", "created": "d",
+          "approved": "d?", "due": "d?", "released": "d?", "attempts": "i",
+          "size": "i?", "recipients": [
+              {"number": "i", "field": "to|cc", "name": "s?", "address": "s",
+               "list": "b", "new": "b",
+               "state": "pending|ok|temp|perm|muted", "code": "i?",
+               "text": "s?"}], "lines": ["s"]}
 SCHEMAS = {"culprit/message/1": MESSAGE, "culprit/thread/1": THREAD,
            "culprit/item/1": ITEM, "culprit/list/1": {"items": [SHORT]},
-           "culprit/problem/1": PROBLEM}
+           "culprit/problem/1": PROBLEM, "culprit/outbox/1": OUTBOX}
 
 PATTERNS = {"h": r"[0-9a-f]{40}", "x": r"[0-9a-f]+",
             "d": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"}
