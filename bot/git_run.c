@@ -272,3 +272,16 @@ gboolean git_run(const char *const *args, guint seconds,
 {
 	return git_run_cancellable(args, seconds, stopped, NULL, err);
 }
+
+gboolean git_is_repository(const char *path)
+{
+	static const char *const parts[] = {"HEAD", "objects", "refs"};
+
+	for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
+		g_autofree char *part = g_build_filename(path, parts[i], NULL);
+
+		if (!g_file_test(part, G_FILE_TEST_EXISTS))
+			return FALSE;
+	}
+	return TRUE;
+}

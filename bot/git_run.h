@@ -29,4 +29,7 @@ gboolean git_run_cancellable(const char *const *args, guint seconds,
 			     gboolean (*stopped)(void), GCancellable *cancel,
 			     GError **err);
 
+/* The folder has what git itself asks for before it believes in one. */
+gboolean git_is_repository(const char *path);
+
 #endif

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
-#include <string.h>
 
 #include "mail/date.h"
 
@@ -11,19 +10,6 @@
 
 #define MAX_SECONDS (6 * 3600) /* an epoch has up to 1 GiB */
 #define MAX_PACKS   50	       /* each fetch leaves one; then they are joined */
-
-gboolean inbox_clone_exists(const char *dir)
-{
-	static const char *const parts[] = {"HEAD", "objects", "refs"};
-
-	for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
-		g_autofree char *part = g_build_filename(dir, parts[i], NULL);
-
-		if (!g_file_test(part, G_FILE_TEST_EXISTS))
-			return FALSE;
-	}
-	return TRUE;
-}
 
 /* ---- what git is told */
 
@@ -150,10 +136,10 @@ gboolean inbox_clone_fetch(const struct remote *r, const char *url,
 			   const char *dir, struct source_context *ctx,
 			   GError **err)
 {
-	gboolean first = !inbox_clone_exists(dir) || count_packs(dir) == 0;
+	gboolean first = !git_is_repository(dir) || count_packs(dir) == 0;
 	g_autoptr(GPtrArray) args = fetch_command(r, url, dir, first);
 
-	if ((!inbox_clone_exists(dir) && !make(dir, ctx, err)) ||
+	if ((!git_is_repository(dir) && !make(dir, ctx, err)) ||
 	    !run(args, url, ctx, err))
 		return FALSE;
 	tidy(dir, ctx);

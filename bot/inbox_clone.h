@@ -5,8 +5,6 @@
 
 #include "bot/remote.h"
 
-/* There is one at `dir`, whatever is in it. */
-gboolean inbox_clone_exists(const char *dir);
 /* Fetch what is new at `url` to the copy `dir`, which is made if need be, then
  * with mail since r->since only. NET_ERROR_IO with git's words, _TIME,
  * _STOPPED. */

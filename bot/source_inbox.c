@@ -4,6 +4,7 @@
  * position is only which state of each was fetched. */
 #include <string.h>
 
+#include "bot/git_run.h"
 #include "bot/http_thread.h"
 #include "bot/inbox_clone.h"
 #include "bot/inbox_manifest.h"
@@ -89,7 +90,7 @@ static gboolean is_whole(const struct follower *f)
 	while (g_hash_table_iter_next(&iter, &name, NULL)) {
 		g_autofree char *dir = copy_of(f, name);
 
-		if (g_ascii_isdigit(*(char *)name) && !inbox_clone_exists(dir))
+		if (g_ascii_isdigit(*(char *)name) && !git_is_repository(dir))
 			return FALSE;
 	}
 	return TRUE;
@@ -162,7 +163,7 @@ static gboolean fetch_epoch(struct follower *f, const struct inbox_epoch *e,
 	g_autofree char *url =
 		g_strdup_printf("%sgit/%u.git", f->inbox.url, e->number);
 	g_autofree char *dir = copy_of(f, number);
-	gboolean exists = inbox_clone_exists(dir);
+	gboolean exists = git_is_repository(dir);
 
 	if (exists && had && g_str_equal(had, state))
 		return TRUE;

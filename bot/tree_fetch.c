@@ -6,20 +6,6 @@
 #include "bot/git_run.h"
 #include "bot/trees_priv.h"
 
-/* What git itself asks for before it believes in one. */
-static gboolean is_repository(const char *path)
-{
-	static const char *const parts[] = {"HEAD", "objects", "refs"};
-
-	for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
-		g_autofree char *part = g_build_filename(path, parts[i], NULL);
-
-		if (!g_file_test(part, G_FILE_TEST_EXISTS))
-			return FALSE;
-	}
-	return TRUE;
-}
-
 static gboolean fail(const struct tree_setting *t, const GError *why,
 		     GError **err)
 {
@@ -68,7 +54,7 @@ gboolean tree_fetch(const struct tree_setting *t, gboolean (*stopped)(void),
 				     NULL};
 	g_autoptr(GError) why = NULL;
 
-	if (!is_repository(t->repository) && !make_clone(t, stopped, err))
+	if (!git_is_repository(t->repository) && !make_clone(t, stopped, err))
 		return FALSE;
 	return git_run(fetch, t->timeout, stopped, &why) || fail(t, why, err);
 }
