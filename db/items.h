@@ -152,8 +152,8 @@ struct item_shown {
 struct item {
 	guint refs; /* several lists may hold it: nobody changes it any more */
 	struct item_shown *shown; /* what is kept beside it; never NULL */
-	char *id;   /* "201703-k4f2q7m3xa", of the report's Message-ID alone */
-	char *mid;  /* of the report; that of a ticket is its URL, as below */
+	char *id;  /* "201703-k4f2q7m3xa", of the report's Message-ID alone */
+	char *mid; /* of the report; that of a ticket is its URL, as below */
 	char *report_url; /* a report outside of the mail; else NULL */
 	gboolean robot;	  /* a robot reports it: `category` is known */
 	char *thread_root;
