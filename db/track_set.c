@@ -123,6 +123,17 @@ static char *no_address(struct track_command *c)
 	return NULL;
 }
 
+static gboolean names_several(const char *text)
+{
+	g_autoptr(GPtrArray) all = address_parse_list(text);
+	guint count = 0;
+
+	for (guint n = 0; n < all->len; n++)
+		count += strchr(((struct address *)all->pdata[n])->address,
+				'@') != NULL;
+	return count > 1;
+}
+
 /* "Name <address>" of the one that is named; "me" and `or_self`: the sender;
  * NULL: nobody is. `*address` is yours, too. */
 static char *person_in(struct track_command *c, const char *text,
@@ -136,6 +147,11 @@ static char *person_in(struct track_command *c, const char *text,
 			return no_address(c);
 		*address = g_strdup(c->address);
 		return g_strdup(c->by);
+	}
+	if (strlen(text) <= MAX_VALUE && names_several(text)) {
+		track_outcome(c, OUTCOME_NOT_UNDERSTOOD,
+			      "one address a command was expected");
+		return NULL;
 	}
 	a = strlen(text) <= MAX_VALUE ? address_parse_person(text, NULL) : NULL;
 	if (!a || !strchr(a->address, '@') ||

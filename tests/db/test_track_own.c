@@ -226,6 +226,13 @@ static const struct track_case cases[] = {
 	  JO("b@x", 3, "#culprit cc kim@example.org")},
 	 {{0}},
 	 {" cc=kim@example.org", "a@x cc done", "b@x cc no-change"}},
+	{"told, too: one at a time",
+	 {TRACKED, JO("a@x", 2,
+		      "#culprit cc <kim@example.org>, ann@example.org\n"
+		      "#culprit assign \"Kim, Roe\" <kim@example.org>")},
+	 {{0}},
+	 {"by=Jo Wu assignee=Kim, Roe <kim@example.org> active=2",
+	  "a@x cc not-understood"}},
 	{"told no more: by himself alone",
 	 {TRACKED, JO("a@x", 2, "#culprit cc Ann <ann@example.org>"),
 	  JO("b@x", 3, "#culprit uncc ann@example.org"),
