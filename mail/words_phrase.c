@@ -313,6 +313,20 @@ static gboolean is_at_times(const struct sentence *s, guint from, guint to)
 	return FALSE;
 }
 
+/* "I don't know how to reproduce it", "it needs no cancel to reproduce"; of
+ * others: "interesting that you could not reproduce"; "no regression tests". */
+static gboolean is_other_matter(const struct sentence *s, guint from, guint to)
+{
+	static const char *const words[] = {"know", "how",  "need", "needs",
+					    "sure", "want", "wants"};
+
+	for (guint i = from; i < to; i++)
+		if (is_one_of(s->word[i], words, G_N_ELEMENTS(words)))
+			return TRUE;
+	return (from && !strcmp(s->word[from - 1], "you")) ||
+	       (to < s->n && g_str_has_prefix(s->word[to], "test"));
+}
+
 static gboolean holds(const struct sentence *s, const struct phrase *x,
 		      guint from, guint to)
 {
@@ -321,7 +335,8 @@ static gboolean holds(const struct sentence *s, const struct phrase *x,
 	if (x->kind == WORD_CHANGES_REQUESTED)
 		return !is_denied(s, from, to);
 	if (is_conditional(s, to) ||
-	    (x->kind == WORD_NOT_REPRODUCED && is_at_times(s, from, to)))
+	    (x->kind == WORD_NOT_REPRODUCED &&
+	     (is_at_times(s, from, to) || is_other_matter(s, from, to))))
 		return FALSE;
 	return x->kind != WORD_TESTED_BAD || !is_at_work(s);
 }

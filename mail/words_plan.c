@@ -215,6 +215,21 @@ gboolean sentence_promises(const struct sentence *s)
 	"expected|intended|intentional|deliberate|unavoidable|inevitable|" \
 	"acceptable"
 
+/* Words up to `end`: "is expected to help", "intended for", "slower than
+ * expected", "what I expected" tell what somebody thought. */
+static gboolean is_forecast(const struct sentence *s, guint end)
+{
+	static const char *const before[] = {"as", "than", "i", "we", NULL};
+	static const char *const after[] = {"to", "for", NULL};
+
+	static const char *const thought[] = {"expected", "intended", NULL};
+
+	return is_any(s, end - 1, thought) &&
+	       (is_any(s, end, after) ||
+		(!strcmp(s->word[end - 1], "expected") && end > 1 &&
+		 is_any(s, end - 2, before)));
+}
+
 gboolean sentence_intends(const struct sentence *s)
 {
 	static const char *const phrases[] = {
@@ -229,18 +244,21 @@ gboolean sentence_intends(const struct sentence *s)
 		"is|are|it's|that's|was ~ trade off|offs",
 		"price|cost|penalty ~ pay",
 	};
-	static const char *const no[] = {"not",	   "isn't",  "wasn't", "never",
-					 "if",	   "would",  "should", "unless",
-					 "aren't", "hardly", "no",     NULL};
+	static const char *const no[] = {"not",	    "never",   "if",
+					 "would",   "should",  "unless",
+					 "hardly",  "no",      "maybe",
+					 "perhaps", "either",  "presume",
+					 "cannot",  "whether", "possibly",
+					 NULL};
 
-	if (has_near(s, 0, s->n, no))
-		return FALSE;
+	for (guint i = 0; i < s->n; i++)
+		if (is_any(s, i, no) || g_str_has_suffix(s->word[i], "n't"))
+			return FALSE;
 	for (guint p = 0; p < G_N_ELEMENTS(phrases); p++)
 		for (guint i = 0; i < s->n; i++) {
 			guint end = phrase_end(s, phrases[p], i);
 
-			/* "is expected to help": a forecast */
-			if (end && !(end < s->n && !strcmp(s->word[end], "to")))
+			if (end && !is_forecast(s, end))
 				return TRUE;
 		}
 	return FALSE;

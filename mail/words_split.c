@@ -90,8 +90,11 @@ static guint key_of(const char *word)
 	return 0;
 }
 
+/* "_not_" is stressed. */
 static void end_word(struct sentence *s, char **out)
 {
+	while ((*out)[-1] == '_')
+		(*out)--;
 	*(*out)++ = '\0';
 	s->keys |= key_of(s->word[s->n - 1]);
 }
@@ -114,7 +117,7 @@ void sentence_split(struct sentence *s)
 		guchar c = (guchar)s->text[i];
 		gsize quote = is_apostrophe(s->text + i, s->len - i);
 
-		if (g_ascii_isalnum(c) || c == '_' || (inside && quote)) {
+		if (g_ascii_isalnum(c) || (inside && (c == '_' || quote))) {
 			if (!inside && s->n == WORDS_OF_SENTENCE)
 				break;
 			if (!inside) {
