@@ -25,6 +25,7 @@ struct daemon {
 	GMainLoop *loop;
 	page_keeper *pages;
 	tree_keeper *trees;
+	outbox_keeper *outbox;
 	fetch *fetch;
 	GHashTable *failing; /* names of sources; under the lock */
 	guint64 new_mails;   /* under the lock */
@@ -53,6 +54,7 @@ static void on_added(const struct remote *r, const char *const *mids, guint n,
 		log_line(n > TOLD_ONE_BY_ONE ? LOG_LINE_DEBUG : LOG_LINE_INFO,
 			 "source %s: new <%s>", r->name, mids[i]);
 	page_keeper_touch(d->pages, mids, n);
+	outbox_keeper_touch(d->outbox, mids, n);
 }
 
 static void on_problem(const struct remote *r, const char *text, void *data)
@@ -200,6 +202,11 @@ static gboolean start(struct daemon *d)
 		d->rc = cli_fail(NULL, err);
 		return FALSE;
 	}
+	d->outbox = outbox_keeper_start(opt, d->cancel, &err);
+	if (err) {
+		d->rc = cli_fail(NULL, err);
+		return FALSE;
+	}
 	d->fetch = fetch_start(opt->remotes, &with);
 	log_line(LOG_LINE_NOTICE, "running: %u sources, %u trees, database %s",
 		 opt->remotes->len, opt->trees->len, opt->s->db_path);
@@ -213,6 +220,7 @@ static void stop(struct daemon *d)
 	g_cancellable_cancel(d->cancel);
 	fetch_join(d->fetch);
 	tree_keeper_end(d->trees);
+	outbox_keeper_end(d->outbox);
 	page_keeper_end(d->pages);
 	g_atomic_int_set(&ending, 0);
 }

@@ -32,6 +32,18 @@ tree_keeper *tree_keeper_start(const struct daemon_options *opt,
 /* Wait until all have ended after `cancel`; they saw daemon_is_ending(). */
 void tree_keeper_end(tree_keeper *k);
 
+/* ---- daemon_outbox.c: what is due is sent */
+
+typedef struct outbox_keeper outbox_keeper;
+
+/* NULL with err unset: the settings let nothing out, so nothing is started. */
+outbox_keeper *outbox_keeper_start(const struct daemon_options *opt,
+				   GCancellable *cancel, GError **err);
+/* New mail: a bounce may be among it. Never waits; NULL is fine. */
+void outbox_keeper_touch(outbox_keeper *k, const char *const *mids, guint n);
+/* The mail in hand is finished. */
+void outbox_keeper_end(outbox_keeper *k);
+
 /* ---- daemon.c */
 
 /* An interrupt or a reload: finish what is in hand. */

@@ -241,10 +241,13 @@ static void address_mail(struct outbox_entry *e)
 	for (guint i = 0; i < e->rcpts->len; i++) {
 		const struct outbox_rcpt *r = e->rcpts->pdata[i];
 
-		if (all || r->told != OUTBOX_MUTED)
+		if ((all && g_str_is_ascii(r->address)) ||
+		    r->told != OUTBOX_MUTED)
 			g_ptr_array_add(r->cc ? e->mail->cc : e->mail->to,
 					address_new(r->name, r->address));
 	}
+	if (!e->mail->to->len && !e->mail->cc->len)
+		g_ptr_array_add(e->mail->to, address_new("", "nobody@invalid"));
 	if (!e->mail->to->len && e->mail->cc->len)
 		g_ptr_array_add(e->mail->to,
 				g_ptr_array_steal_index(e->mail->cc, 0));

@@ -69,11 +69,27 @@ static gboolean refusal(struct intake *in, struct outbox_rcpt *r,
 	*why = NULL;
 	if (recipients_is_own(r->address, (const char *const *)in->own->pdata))
 		*why = "our own address";
+	else if (!g_str_is_ascii(r->address))
+		*why = "not ASCII before the @";
 	else if (r->is_list)
 		*why = outbox_list_refusal(in->p, r->address);
 	else if (off > 0)
 		*why = "our mail came back from there";
 	return off >= 0;
+}
+
+/* An ASCII form of it; only the domain has one. */
+static char *plain_address(const char *address)
+{
+	const char *at = strrchr(address, '@');
+	g_autofree char *domain = NULL;
+
+	if (!at || g_str_is_ascii(at))
+		return g_strdup(address);
+	domain = g_hostname_to_ascii(at + 1);
+	return domain ? g_strdup_printf("%.*s@%s", (int)(at - address), address,
+					domain)
+		      : g_strdup(address);
 }
 
 static gboolean add_rcpt(struct intake *in, const struct address *a,
@@ -87,7 +103,7 @@ static gboolean add_rcpt(struct intake *in, const struct address *a,
 	r->number = in->rcpts->len;
 	r->cc = cc;
 	r->name = g_strdup(a->name);
-	r->address = g_strdup(a->address);
+	r->address = plain_address(a->address);
 	r->is_new = !g_hash_table_contains(in->heard, lower);
 	if (!refusal(in, r, &why, err))
 		return FALSE;

@@ -276,3 +276,16 @@ struct outbox_entry *outbox_claim(store *st, gint64 id,
 		*next = c.next;
 	return c.found;
 }
+
+int outbox_has_work(store *st, gint64 now, GError **err)
+{
+	static const char sql[] =
+		"SELECT 1 FROM outbox o WHERE (state IN (2, 6, 7) AND due <= "
+		"?1) OR state = 3 OR (state = 6 AND EXISTS (SELECT 1 FROM node "
+		"n JOIN message m ON m.node = n.id WHERE n.mid = o.mid)) "
+		"LIMIT 1";
+	gint64 one;
+
+	G_STATIC_ASSERT(OUTBOX_SENDING == 3 && OUTBOX_UNCERTAIN == 6);
+	return db_get_int(st->state, &one, err, sql, INT(now));
+}

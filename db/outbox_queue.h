@@ -76,6 +76,9 @@ gboolean outbox_settle(store *st, gint64 id, const struct outbox_result *r,
 		       int jitter, gint64 now, enum outbox_state *state,
 		       GError **err);
 
+/* Is there anything that a sender would do now? Cheap, and writes nothing. -1
+ * and *err. */
+int outbox_has_work(store *st, gint64 now, GError **err);
 /* When the only sender begins: what is in `sending` was cut off, and is
  * uncertain. How many; -1 and *err. */
 gint64 outbox_recover(store *st, gint64 now, GError **err);

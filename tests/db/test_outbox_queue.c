@@ -434,6 +434,55 @@ START_TEST(test_repeat)
 }
 END_TEST
 
+/* Came back twice, a day apart: not written to any more. */
+static const struct {
+	const char *code;
+	guint number;
+	const char *address;
+	gint64 later;
+	gboolean known, disabled;
+} returns[] = {
+	{"5.1.1", 1, "", 0, TRUE, TRUE},
+	{"5.1.1", 0, "ANN@example.org", 0, TRUE, TRUE},
+	{"4.4.1", 1, "", 0, TRUE, FALSE},
+	/* it never went there, or long ago */
+	{"5.1.1", 0, "eve@example.org", 0, FALSE, FALSE},
+	{"5.1.1", 7, "", 0, FALSE, FALSE},
+	{"5.1.1", 1, "", 30 * 24 * HOUR, FALSE, FALSE},
+};
+
+START_TEST(test_bounce)
+{
+	struct world w;
+	g_autoptr(GError) err = NULL;
+	g_autoptr(outbox_entry_auto) e = NULL;
+	gint64 id;
+
+	world_open(&w, OUTBOX_AUTO);
+	for (int i = 0; i < 2; i++) {
+		gboolean known = FALSE;
+
+		id = add_one(&w, "ann@example.org", "bob@example.org");
+		ck_assert_int_eq(claim_id(&w), id);
+		settle(&w, id, "ok ok");
+		must(outbox_bounced(w.st, id, returns[_i].number,
+				    returns[_i].address, returns[_i].code, "no",
+				    w.now + returns[_i].later, &known, &err),
+		     err);
+		ck_assert_int_eq(known, returns[_i].known);
+		ck_assert_int_eq(state_of(&w, id), returns[_i].disabled
+							   ? OUTBOX_PARTIAL
+							   : OUTBOX_SENT);
+		w.now += 25 * HOUR;
+	}
+	id = add_one(&w, "ann@example.org", "bob@example.org");
+	e = entry(&w, id);
+	ck_assert_int_eq(((struct outbox_rcpt *)e->rcpts->pdata[0])->told,
+			 returns[_i].disabled ? OUTBOX_MUTED : OUTBOX_PENDING);
+	world_close(&w);
+}
+END_TEST
+
 /* No rebuild touches it. */
 START_TEST(test_rebuild)
 {
@@ -471,6 +520,7 @@ static Suite *suite(void)
 	tcase_add_test(t, test_all_mail);
 	tcase_add_test(t, test_list_day);
 	tcase_add_test(t, test_repeat);
+	tcase_add_loop_test(t, test_bounce, 0, G_N_ELEMENTS(returns));
 	tcase_add_test(t, test_rebuild);
 	suite_add_tcase(s, t);
 	return s;
