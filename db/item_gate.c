@@ -2,6 +2,8 @@
  * Not the author's own. Where git trees are known, that of people who brought
  * commits into one, and of those of whom git bore out some notices before. All
  * is asked of what is stored, so that the order of arrival does not matter. */
+#include <string.h>
+
 #include "mail/applied.h"
 
 #include "db/items_priv.h"
@@ -9,9 +11,10 @@
 #define PROVEN 3 /* notices that git bore out */
 
 struct item_gate {
-	GPtrArray *committers; /* of struct address, names left out; empty:
-				* none is known */
-	GHashTable *names;     /* set of their names: address_name_key() */
+	/* beginning of the address to GPtrArray of struct address of
+	 * committers, names left out; empty: none is known */
+	GHashTable *committers;
+	GHashTable *names; /* set of their names: address_name_key() */
 	GHashTable *since; /* "Name <address>" to gint64: his word counts for
 			    * mails after that */
 };
@@ -20,20 +23,35 @@ void item_gate_free(struct item_gate *g)
 {
 	if (!g)
 		return;
-	g_ptr_array_unref(g->committers);
+	g_hash_table_unref(g->committers);
 	g_hash_table_unref(g->names);
 	g_hash_table_unref(g->since);
 	g_free(g);
+}
+
+/* Equal for all that address_same_person() takes for one address. */
+static char *beginning(const char *address)
+{
+	return g_ascii_strdown(address, (gssize)strcspn(address, "+@"));
 }
 
 static void add_committer(struct item_gate *g, const char *name,
 			  const char *address)
 {
 	char *key = address_name_key(name);
+	char *start = beginning(address);
+	GPtrArray *some = g_hash_table_lookup(g->committers, start);
 
 	if (key)
 		g_hash_table_add(g->names, key);
-	g_ptr_array_add(g->committers, address_new("", address));
+	if (!some) {
+		some = g_ptr_array_new_with_free_func(
+			(GDestroyNotify)address_free);
+		g_hash_table_insert(g->committers, start, some);
+	} else {
+		g_free(start);
+	}
+	g_ptr_array_add(some, address_new("", address));
 }
 
 static struct item_gate *load(store *st, GError **err)
@@ -46,7 +64,8 @@ static struct item_gate *load(store *st, GError **err)
 	int rc;
 
 	g->committers =
-		g_ptr_array_new_with_free_func((GDestroyNotify)address_free);
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+				      (GDestroyNotify)g_ptr_array_unref);
 	g->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	g->since =
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
@@ -63,11 +82,13 @@ static gboolean is_committer(const struct item_gate *g,
 {
 	const struct address nameless = {(char *)"", who->address};
 	g_autofree char *key = address_name_key(who->name);
+	g_autofree char *start = beginning(who->address);
+	const GPtrArray *some = g_hash_table_lookup(g->committers, start);
 
 	if (key && g_hash_table_contains(g->names, key))
 		return TRUE;
-	for (guint n = 0; n < g->committers->len; n++)
-		if (address_same_person(&nameless, g->committers->pdata[n]))
+	for (guint n = 0; some && n < some->len; n++)
+		if (address_same_person(&nameless, some->pdata[n]))
 			return TRUE;
 	return FALSE;
 }
@@ -117,7 +138,8 @@ static const gint64 *counts_since(struct item_cache *c, const char *by,
 		return since;
 	since = g_new(gint64, 1);
 	*since = G_MININT64;
-	if (c->gate->committers->len && !is_committer(c->gate, who) &&
+	if (g_hash_table_size(c->gate->committers) &&
+	    !is_committer(c->gate, who) &&
 	    !find_proof(c->st, who->address, since, err)) {
 		g_free(since);
 		return NULL;
