@@ -16,7 +16,9 @@ static char *without_controls(const char *text)
 	for (const char *p = text; *p; p = g_utf8_next_char(p)) {
 		gunichar c = g_utf8_get_char(p);
 
-		if (!is_unsafe(c) && c != 0x200e && c != 0x200f)
+		if (g_unichar_isspace(c))
+			g_string_append_c(out, ' ');
+		else if (!is_unsafe(c) && c != 0x200e && c != 0x200f)
 			g_string_append_unichar(out, c);
 	}
 	return g_string_free(out, FALSE);

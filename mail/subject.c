@@ -339,29 +339,22 @@ static const char *match_rare_mark(const char *p)
 	return *q == ':' ? q + 1 : NULL;
 }
 
-/* Behind "[linux-foo] " where that is the tag of a list, or NULL. */
+/* Behind "[f2fs-dev] ", or NULL: its list puts that there again. Lists that do
+ * not tag any more keep what people know the thread by. */
 static const char *match_tag(const char *p)
 {
-	const char *end = *p == '[' ? strchr(p, ']') : NULL;
-	g_autofree char *content =
-		end ? g_strndup(p + 1, (gsize)(end - p - 1)) : NULL;
+	static const char *const tags[] = {"[f2fs-dev]"};
 
-	return content && is_list_tag(content, NULL) ? end + 1 : NULL;
-}
-
-static void drop_was(char *text)
-{
-	char *was = strstr(text, " (was: ");
-
-	if (was && was != text && g_str_has_suffix(was, ")"))
-		*was = '\0';
+	for (guint i = 0; i < G_N_ELEMENTS(tags); i++)
+		if (!g_ascii_strncasecmp(p, tags[i], strlen(tags[i])))
+			return p + strlen(tags[i]);
+	return NULL;
 }
 
 char *subject_reply(const char *text)
 {
 	g_autofree char *squeezed = squeeze_blanks(text);
 	const char *p = squeezed;
-	g_autofree char *rest = NULL;
 
 	for (guint i = 0; i < MAX_MARKS; i++) {
 		gboolean forward;
@@ -375,7 +368,5 @@ char *subject_reply(const char *text)
 			break;
 		p = skip_blanks(q);
 	}
-	rest = g_strdup(p);
-	drop_was(rest);
-	return g_strconcat("Re: ", *rest ? rest : "(no subject)", NULL);
+	return g_strconcat("Re: ", *p ? p : "(no subject)", NULL);
 }

@@ -48,8 +48,8 @@ char *subject_key(const char *title);
 char *subject_normalise(const char *text);
 
 /* The subject of an answer: all reply and forward marks ("RE:", "AW[2]:",
- * "Fwd:", also those of other tongues) and tags of lists taken off, blanks
- * collapsed, a final "(was: ...)" dropped, "Re: " in front. "Re: (no
+ * "Fwd:", also those of other tongues) and tags that a list adds again taken
+ * off, blanks collapsed, "Re: " in front. "Re: (no
  * subject)" if nothing is left. */
 char *subject_reply(const char *text);
 

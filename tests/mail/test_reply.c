@@ -113,8 +113,8 @@ static const struct {
 	{"Re meep", "Re: Re meep"},
 	{"Re: ", "Re: (no subject)"},
 	{"", "Re: (no subject)"},
-	{"New talk (was: old talk)", "Re: New talk"},
-	{"(was: old talk)", "Re: (was: old talk)"},
+	{"Re: New talk (was: old)", "Re: New talk (was: old)"},
+	{"[dm-devel] foo", "Re: [dm-devel] foo"},
 };
 
 START_TEST(test_subject)
@@ -199,6 +199,8 @@ static const struct {
 	 ATTRIBUTION_DEFAULT,
 	 "On Tue, Jan 05, 2010 at 03:43:56PM +0000, Müller, Eva wrote:"},
 	{"From: A B <i@x>\n", ATTRIBUTION_DEFAULT, "A B wrote:"},
+	{"From: =?iso-8859-2?Q?A=A0B?= <i@x>\n", ATTRIBUTION_DEFAULT,
+	 "A B wrote:"},
 	{"From: A B <i@x>\nDate: whenever\n", ATTRIBUTION_DEFAULT,
 	 "A B wrote:"},
 	{"From: A B <i@x>\nDate: Mon, 5 Jul 2021 12:00:00 -0430\n",
