@@ -54,6 +54,73 @@ static GPtrArray *open_ones(const struct outbox_entry *e)
 	return all;
 }
 
+/* ---- who runs it is told of what did not go out, once */
+
+struct alert {
+	const struct outbox_run *r;
+	const struct outbox_entry *e;
+	enum outbox_state state;
+};
+
+static void describe(GString *out, const struct outbox_entry *e)
+{
+	for (guint i = 0; i < e->rcpts->len; i++) {
+		const struct outbox_rcpt *to = e->rcpts->pdata[i];
+
+		if (to->told == OUTBOX_PERM)
+			g_string_append_printf(out, "  %s: %u %s\n",
+					       to->address, to->code, to->text);
+	}
+}
+
+static gboolean add_alert(store *st, void *data, GError **err)
+{
+	const struct alert *a = data;
+	g_autoptr(outbox_entry_auto) now = outbox_load(st, a->e->id, err);
+	g_autoptr(outgoing_auto) m = outgoing_new();
+	g_autoptr(GString) out = g_string_new(NULL);
+	struct outbox_draft d = {.kind = OUTBOX_ALERT,
+				 .rule = "a mail did not go out",
+				 .mail = m};
+	struct outbox_fate fate;
+
+	if (!now)
+		return FALSE;
+	m->from = address_new("culprit", a->r->policy->address);
+	for (char **o = a->r->policy->operators; o && *o; o++)
+		g_ptr_array_add(m->to, address_new("", *o));
+	m->subject = g_strdup_printf("outbox %" G_GINT64_FORMAT ": %s",
+				     a->e->id, outbox_state_name(a->state));
+	g_string_append_printf(out,
+			       "This mail did not go out to all:\n\n"
+			       "  %s\n  <%s>\n\n",
+			       now->mail->subject, now->message_id);
+	describe(out, now);
+	g_string_append_printf(out,
+			       "\nculprit outbox show %" G_GINT64_FORMAT
+			       " tells all of it.\n",
+			       a->e->id);
+	m->body = g_string_free(g_steal_pointer(&out), FALSE);
+	if (!outbox_add(st, &d, a->r->policy, a->r->clock(), &fate, err))
+		return FALSE;
+	outbox_fate_clear(&fate);
+	return TRUE;
+}
+
+static gboolean alert(const struct outbox_run *r, const struct outbox_entry *e,
+		      enum outbox_state state, GError **err)
+{
+	struct alert a = {r, e, state};
+
+	if ((state != OUTBOX_FAILED && state != OUTBOX_PARTIAL) ||
+	    e->kind == OUTBOX_ALERT || !r->policy->operators ||
+	    !r->policy->operators[0])
+		return TRUE;
+	return store_transact(r->st, add_alert, &a, err);
+}
+
+/* ---- */
+
 static gboolean send_one(const struct outbox_run *r, sender *x,
 			 const struct outbox_entry *e, gboolean *host,
 			 GError **err)
@@ -77,6 +144,7 @@ static gboolean send_one(const struct outbox_run *r, sender *x,
 			   &state, err);
 	if (ok && r->told)
 		r->told(e, state, &result, r->data);
+	ok = ok && alert(r, e, state, err);
 	*host = result.host;
 	outbox_result_clear(&result);
 	return ok;

@@ -306,15 +306,16 @@ static int render(struct session *s, store *st, const char *folder)
 	return found->len ? EXIT_DONE : EXIT_NONE;
 }
 
-static int send_them(struct session *s, struct outbox_run *r, GArray *ids)
+static int send_them(const struct outbox_run *how, GArray *ids)
 {
 	struct sending n = {0};
+	struct outbox_run r = *how;
 	g_autoptr(GError) err = NULL;
 	gint64 next;
 
-	r->told = told;
-	r->data = &n;
-	if (!outbox_run_once(r, (const gint64 *)ids->data, ids->len, &next,
+	r.told = told;
+	r.data = &n;
+	if (!outbox_run_once(&r, (const gint64 *)ids->data, ids->len, &next,
 			     &err))
 		return cli_fail(NULL, err);
 	if (n.failed)
@@ -345,7 +346,7 @@ static int send_mail(struct session *s, store *st)
 	if (err)
 		return cli_fail(NULL, err);
 	if (!barred)
-		return send_them(s, &r, ids);
+		return send_them(&r, ids);
 	cli_error("outbox: nothing is sent: %s", barred);
 	return policy->mode == OUTBOX_DRY_RUN ? render(s, st, settings->folder)
 					      : EXIT_NONE;

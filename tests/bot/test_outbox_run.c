@@ -447,6 +447,40 @@ START_TEST(test_redirect)
 }
 END_TEST
 
+/* Who runs it hears of it, once; not of a failure to tell. */
+START_TEST(test_alert)
+{
+	struct smtp_script s = {.rcpt = all_bad};
+	static char operator[] = "op@example.net";
+	char *operators[] = {operator, NULL };
+	struct bench b;
+	g_autoptr(GError) err = NULL;
+	g_autoptr(GPtrArray) all = NULL;
+	const struct outbox_entry *e;
+
+	bench_open(&b, &send_smtp);
+	smtp_start(&s);
+	b.s.server = endpoint_to(&s);
+	b.w.p.operators = operators;
+	letter(&b, "ann@example.org", NULL, "x\n");
+	once(&b);
+	once(&b);
+	smtp_stop(&s);
+	all = outbox_list_load(b.w.st, ~0u, &err);
+	ck_assert_uint_eq(all->len, 2);
+	e = all->pdata[1];
+	ck_assert_int_eq(e->kind, OUTBOX_ALERT);
+	ck_assert_int_eq(e->state, OUTBOX_FAILED);
+	ck_assert_str_eq(((struct outbox_rcpt *)e->rcpts->pdata[0])->address,
+			 "op@example.net");
+	ck_assert_ptr_nonnull(
+		strstr(e->mail->body, "ann@example.org: 550 5.1.1 who"));
+	endpoint_free(b.s.server);
+	smtp_free(&s);
+	bench_close(&b);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("outbox_run");
@@ -461,6 +495,7 @@ static Suite *suite(void)
 	tcase_add_test(t, test_one_line);
 	tcase_add_test(t, test_host);
 	tcase_add_test(t, test_redirect);
+	tcase_add_test(t, test_alert);
 	suite_add_tcase(s, t);
 	return s;
 }
