@@ -26,13 +26,13 @@ export TEST_CORPUS
 PKGS_mail := glib-2.0 gio-2.0 gmime-3.0
 PKGS_db := sqlite3 libzstd gio-2.0
 PKGS_templates := glib-2.0 gio-2.0 jansson
-PKGS_bot := libcurl libgit2 zlib libzstd jansson
+PKGS_bot := libcurl libetpan libgit2 zlib libzstd jansson
 PKGS := $(PKGS_mail) $(PKGS_db) $(PKGS_templates) $(PKGS_bot)
 
 # What Debian 12 calls that, and what the tests need beyond it.
 DEPS_BUILD := gcc make git pkg-config libglib2.0-dev libgmime-3.0-dev \
 	libsqlite3-dev libzstd-dev libgit2-dev zlib1g-dev libjansson-dev \
-	libcurl4-gnutls-dev
+	libcurl4-gnutls-dev libetpan-dev
 DEPS_CHECK := check libsubunit-dev clang-format cppcheck shellcheck binutils gzip zstd \
 	mandoc openssl python3 python3-pystache time dovecot-imapd \
 	dovecot-lmtpd public-inbox
@@ -58,7 +58,8 @@ else ifneq ($(filter -O1 -O2 -O3 -Os,$(CFLAGS)),)
 VARIANT_FLAGS := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif
 
-pkg_flags = $(shell $(PKG_CONFIG) $(1) 2>/dev/null)
+# Debian's libetpan.pc leaks a -specs=...no-pie... flag: filtered here.
+pkg_flags = $(filter-out -specs=%,$(shell $(PKG_CONFIG) $(1) 2>/dev/null))
 MISSING := $(shell for p in $(sort $(PKGS)); do \
 	$(PKG_CONFIG) --exists $$p 2>/dev/null || echo $$p; done)
 

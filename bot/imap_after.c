@@ -3,39 +3,67 @@
 
 #define MAX_SET 200 /* UIDs that one command names */
 
-static char *name_set(const GArray *uids, guint from)
+static struct mailimap_set *take_set(const GArray *uids, guint from)
 {
 	return imap_set(&g_array_index(uids, guint32, from),
 			MIN(MAX_SET, uids->len - from));
 }
 
-/* "UID VERB SET REST" */
-static gboolean run(imap_session *s, const char *verb, const char *set,
-		    const char *rest, const char *what, GError **err)
+static gboolean add_flag(imap_session *s, struct mailimap_set *set,
+			 struct mailimap_flag *take, const char *what,
+			 GError **err)
 {
-	g_autofree char *command = g_strjoin(" ", "UID", verb, set, rest, NULL);
+	struct mailimap_flag_list *flags = mailimap_flag_list_new_empty();
+	struct mailimap_store_att_flags *add;
+	int rc;
 
-	return imap_ask(s, command, NULL, what, err);
+	mailimap_flag_list_add(flags, take);
+	add = mailimap_store_att_flags_new_add_flags_silent(flags);
+	imap_stream_begin(s->stream, NULL);
+	rc = mailimap_uid_store(s->etpan, set, add);
+	mailimap_store_att_flags_free(add);
+	return imap_check(s, rc, what, err);
 }
 
 gboolean imap_session_mark_seen(imap_session *s, GArray *uids, GError **err)
 {
-	for (guint i = 0; i < uids->len; i += MAX_SET) {
-		g_autofree char *set = name_set(uids, i);
+	gboolean ok = TRUE;
 
-		if (!run(s, "STORE", set, "+FLAGS.SILENT (\\Seen)",
-			 "mail can't be marked as seen", err))
-			return FALSE;
+	for (guint i = 0; ok && i < uids->len; i += MAX_SET) {
+		struct mailimap_set *set = take_set(uids, i);
+
+		ok = add_flag(s, set, mailimap_flag_new_seen(),
+			      "mail can't be marked as seen", err);
+		mailimap_set_free(set);
 	}
-	return TRUE;
+	return ok;
+}
+
+static gboolean copy_set(imap_session *s, struct mailimap_set *set,
+			 const char *to, GError **err)
+{
+	imap_stream_begin(s->stream, NULL);
+	return imap_check(s, mailimap_uid_copy(s->etpan, set, to),
+			  "mail can't be copied", err);
+}
+
+static gboolean expunge_set(imap_session *s, struct mailimap_set *set,
+			    GError **err)
+{
+	imap_stream_begin(s->stream, NULL);
+	return imap_check(s, mailimap_uid_expunge(s->etpan, set),
+			  "mail can't be expunged", err);
 }
 
 /* EXPUNGE alone would take away what others have deleted, too. */
-static gboolean move_set(imap_session *s, const char *set, const char *to,
-			 GError **err)
+static gboolean move_set(imap_session *s, struct mailimap_set *set,
+			 const char *to, GError **err)
 {
-	if (imap_session_can(s, "MOVE"))
-		return run(s, "MOVE", set, to, "mail can't be moved", err);
+	if (imap_session_can(s, "MOVE")) {
+		imap_stream_begin(s->stream, NULL);
+		return imap_check(s, mailimap_uid_move(s->etpan, set, to),
+				  "mail can't be moved", err);
+	}
 	if (!imap_session_can(s, "UIDPLUS")) {
 		g_set_error(err, NET_ERROR, NET_ERROR_REFUSED,
 			    "%s: can move no mail (neither MOVE nor UIDPLUS); "
@@ -43,22 +71,23 @@ static gboolean move_set(imap_session *s, const char *set, const char *to,
 			    imap_stream_name(s->stream));
 		return FALSE;
 	}
-	return run(s, "COPY", set, to, "mail can't be copied", err) &&
-	       run(s, "STORE", set, "+FLAGS.SILENT (\\Deleted)",
-		   "mail can't be deleted", err) &&
-	       run(s, "EXPUNGE", set, NULL, "mail can't be expunged", err);
+	return copy_set(s, set, to, err) &&
+	       add_flag(s, set, mailimap_flag_new_deleted(),
+			"mail can't be deleted", err) &&
+	       expunge_set(s, set, err);
 }
 
 gboolean imap_session_move(imap_session *s, GArray *uids, const char *to,
 			   GError **err)
 {
 	g_autofree char *name = imap_name_encode(to, err);
+	gboolean ok = name != NULL;
 
-	for (guint i = 0; name && i < uids->len; i += MAX_SET) {
-		g_autofree char *set = name_set(uids, i);
+	for (guint i = 0; ok && i < uids->len; i += MAX_SET) {
+		struct mailimap_set *set = take_set(uids, i);
 
-		if (!move_set(s, set, name, err))
-			return FALSE;
+		ok = move_set(s, set, name, err);
+		mailimap_set_free(set);
 	}
-	return name != NULL;
+	return ok;
 }

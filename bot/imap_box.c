@@ -2,10 +2,7 @@
  * which messages are in it */
 #include <string.h>
 
-#include "mail/date.h"
-
 #include "bot/imap_priv.h"
-#include "bot/imap_text.h"
 
 #define DAY (24 * 3600)
 
@@ -13,14 +10,15 @@
 
 char *imap_name_encode(const char *utf8, GError **err)
 {
-	g_autofree char *name =
+	char *name =
 		g_convert(utf8, -1, "UTF-7-IMAP", "UTF-8", NULL, NULL, NULL);
-	char *quoted = name ? imap_quote(name, NULL) : NULL;
 
-	if (!quoted)
-		g_set_error(err, NET_ERROR, NET_ERROR_REFUSED,
-			    "mailbox \"%s\": this can't be a name", utf8);
-	return quoted;
+	if (name && imap_can_send(name, NULL))
+		return name;
+	g_free(name);
+	g_set_error(err, NET_ERROR, NET_ERROR_REFUSED,
+		    "mailbox \"%s\": this can't be a name", utf8);
+	return NULL;
 }
 
 static char *decode_name(const char *name)
@@ -36,27 +34,27 @@ static int by_name(gconstpointer a, gconstpointer b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static gboolean on_list(const char *line, GPtrArray *literals, void *data)
-{
-	GPtrArray *names = data;
-	g_autofree char *name = NULL;
-
-	if (!imap_text_list(line, literals, &name))
-		return FALSE;
-	if (name && names->len < IMAP_MAX_BOXES)
-		g_ptr_array_add(names, decode_name(name));
-	return TRUE;
-}
-
 GPtrArray *imap_session_list(imap_session *s, const char *pattern, GError **err)
 {
+	static const struct imap_reply reply = {.line = imap_say_list};
 	g_autoptr(GPtrArray) out = g_ptr_array_new_with_free_func(g_free);
-	const struct imap_reply reply = {.line = on_list, .data = out};
 	g_autofree char *coded = imap_name_encode(pattern, err);
-	g_autofree char *command = g_strconcat("LIST \"\" ", coded, NULL);
+	clist *found = NULL;
+	int rc;
 
-	if (!coded || !imap_ask(s, command, &reply,
-				"it does not list its mailboxes", err))
+	if (!coded)
+		return NULL;
+	imap_stream_begin(s->stream, &reply);
+	rc = mailimap_list(s->etpan, "", coded, &found);
+	for (clistiter *i = found ? clist_begin(found) : NULL; i;
+	     i = clist_next(i)) {
+		const struct mailimap_mailbox_list *m = clist_content(i);
+
+		g_ptr_array_add(out, decode_name(m->mb_name));
+	}
+	if (found)
+		mailimap_list_result_free(found);
+	if (!imap_check(s, rc, "it does not list its mailboxes", err))
 		return NULL;
 	g_ptr_array_sort(out, by_name);
 	return g_steal_pointer(&out);
@@ -64,48 +62,45 @@ GPtrArray *imap_session_list(imap_session *s, const char *pattern, GError **err)
 
 /* ---- opening */
 
-static gboolean on_select(const char *line, GPtrArray *literals, void *data)
-{
-	struct imap_box *box = data;
-
-	return imap_text_exists(line, &box->exists) &&
-	       imap_text_validity(line, &box->validity);
-}
-
 gboolean imap_session_select(imap_session *s, const char *name, gboolean write,
 			     struct imap_box *box, GError **err)
 {
-	const struct imap_reply reply = {.line = on_select, .data = box};
+	static const struct imap_reply reply = {.line = imap_say_box};
 	g_autofree char *coded = imap_name_encode(name, err);
-	g_autofree char *command = g_strjoin(" ", write ? "SELECT" : "EXAMINE",
-					     coded ? coded : "", NULL);
 	g_autofree char *what = g_strdup_printf("mailbox \"%s\"", name);
+	const struct mailimap_selection_info *info;
+	int rc;
 
 	if (!coded)
 		return FALSE;
 	*box = (struct imap_box){0};
-	imap_stream_guard(s->stream)->news = FALSE;
-	if (!imap_ask(s, command, &reply, what, err))
-		return FALSE;
+	imap_stream_begin(s->stream, &reply);
+	rc = write ? mailimap_select(s->etpan, coded)
+		   : mailimap_examine(s->etpan, coded);
 	/* how many there are is no news */
 	imap_stream_guard(s->stream)->news = FALSE;
+	if (!imap_check(s, rc, what, err))
+		return FALSE;
+	info = s->etpan->imap_selection_info;
+	if (info) {
+		box->validity = info->sel_uidvalidity;
+		box->exists = info->sel_exists;
+	}
 	return TRUE;
 }
 
 /* ---- what is in it */
 
-char *imap_set(const guint32 *uids, guint n)
+struct mailimap_set *imap_set(const guint32 *uids, guint n)
 {
-	GString *out = g_string_new(NULL);
+	struct mailimap_set *set = mailimap_set_new_empty();
 
 	for (guint i = 0, j; i < n; i = j) {
 		for (j = i + 1; j < n && uids[j] == uids[j - 1] + 1; j++)
 			;
-		g_string_append_printf(out, "%s%u", i ? "," : "", uids[i]);
-		if (j > i + 1)
-			g_string_append_printf(out, ":%u", uids[j - 1]);
+		mailimap_set_add_interval(set, uids[i], uids[j - 1]);
 	}
-	return g_string_free(out, FALSE);
+	return set;
 }
 
 static int by_uid(gconstpointer a, gconstpointer b)
@@ -132,42 +127,50 @@ static void tidy(GArray *uids, guint32 from, guint32 to)
 	g_array_set_size(uids, out);
 }
 
-/* A day earlier: servers take the day in zones of their own. Months have
- * English names, whatever the locale. */
-static void append_since(GString *out, gint64 since)
+/* A day earlier: servers take the day in zones of their own. */
+static struct mailimap_date *make_day(gint64 since)
 {
 	g_autoptr(GDateTime) t =
 		g_date_time_new_from_unix_utc(MAX(since - DAY, 0));
+	int year, month, day;
 
-	g_string_append_printf(out, " SINCE %d-%s-%d",
-			       g_date_time_get_day_of_month(t),
-			       date_month_name(g_date_time_get_month(t)),
-			       g_date_time_get_year(t));
+	g_date_time_get_ymd(t, &year, &month, &day);
+	return mailimap_date_new(day, month, year);
 }
 
-static gboolean on_search(const char *line, GPtrArray *literals, void *data)
+static struct mailimap_search_key *make_key(guint32 from, guint32 to,
+					    gint64 since)
 {
-	return imap_text_search(line, data);
+	struct mailimap_search_key *uids = mailimap_search_key_new_uid(
+		mailimap_set_new_interval(from, to));
+	struct mailimap_search_key *both;
+
+	if (since <= 0)
+		return uids;
+	both = mailimap_search_key_new_multiple_empty();
+	mailimap_search_key_multiple_add(both, uids);
+	mailimap_search_key_multiple_add(both, mailimap_search_key_new_since(
+						       make_day(since)));
+	return both;
 }
 
 static gboolean search(imap_session *s, guint32 from, guint32 to, gint64 since,
 		       GArray *out, GError **err)
 {
-	const struct imap_reply reply = {.line = on_search, .data = out};
-	GString *command = g_string_new(NULL);
-	gboolean ok;
+	static const struct imap_reply reply = {.line = imap_say_search};
+	struct mailimap_search_key *key = make_key(from, to, since);
+	clist *found = NULL;
+	int rc;
 
-	g_string_printf(command, "UID SEARCH UID %u:", from);
-	if (to)
-		g_string_append_printf(command, "%u", to);
-	else
-		g_string_append_c(command, '*');
-	if (since > 0)
-		append_since(command, since);
-	ok = imap_ask(s, command->str, &reply,
-		      "it does not say which mail is new", err);
-	g_string_free(command, TRUE);
-	return ok;
+	imap_stream_begin(s->stream, &reply);
+	rc = mailimap_uid_search(s->etpan, NULL, key, &found);
+	mailimap_search_key_free(key);
+	for (clistiter *i = found ? clist_begin(found) : NULL; i;
+	     i = clist_next(i))
+		g_array_append_val(out, *(guint32 *)clist_content(i));
+	if (found)
+		mailimap_search_result_free(found);
+	return imap_check(s, rc, "it does not say which mail is new", err);
 }
 
 GArray *imap_session_search(imap_session *s, guint32 from, guint32 to,

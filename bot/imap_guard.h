@@ -26,6 +26,7 @@ struct imap_reply {
 	guint64 max_body;   /* largest literal of a body; 0: none may come */
 	guint64 max_bodies; /* all of them together */
 	guint64 keep;	    /* bodies that are larger are not kept */
+	gboolean asks;	    /* a "+" line is an answer, too */
 	/* A line that is neither tagged nor a "+", without its end; literals
 	 * are {NUMBER}CRLF in it, their bytes in `literals` (GByteArray, NULL:
 	 * larger than `keep`; take one by putting NULL there). FALSE: it is

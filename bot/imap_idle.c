@@ -20,31 +20,34 @@ int imap_session_fd(const imap_session *s)
 
 gboolean imap_session_noop(imap_session *s, GError **err)
 {
-	return imap_ask(s, "NOOP", NULL, "it does not answer", err);
+	imap_stream_begin(s->stream, NULL);
+	return imap_check(s, mailimap_noop(s->etpan), "it does not answer",
+			  err);
 }
 
+/* libetpan's own loses its way when something is said before the "+": it
+ * hears nothing of that. */
 gboolean imap_session_idle_begin(imap_session *s, GError **err)
 {
-	enum imap_end end;
+	static const struct imap_reply reply = {.asks = TRUE};
+	int rc;
 
-	if (!imap_send(s, "IDLE", NULL, err) ||
-	    !imap_stream_answer(s->stream, &end, err))
-		return FALSE;
-	s->idle = end == IMAP_END_ASKED;
-	return s->idle || imap_is_ok(s, "it does not tell of new mail", err);
+	imap_stream_begin(s->stream, &reply);
+	rc = mailimap_idle(s->etpan);
+	s->idle = rc == MAILIMAP_NO_ERROR && !imap_stream_error(s->stream) &&
+		  imap_stream_guard(s->stream)->ended == IMAP_END_ASKED;
+	return s->idle ||
+	       imap_check(s, rc, "it does not tell of new mail", err);
 }
 
 gboolean imap_session_idle_end(imap_session *s, GError **err)
 {
-	enum imap_end end;
-
 	if (!s->idle)
 		return TRUE;
 	s->idle = FALSE;
 	imap_stream_begin(s->stream, NULL);
-	return imap_stream_send(s->stream, "DONE\r\n", err) &&
-	       imap_stream_answer(s->stream, &end, err) &&
-	       imap_is_ok(s, "it does not tell of new mail", err);
+	return imap_check(s, mailimap_idle_done(s->etpan),
+			  "it does not tell of new mail", err);
 }
 
 gboolean imap_session_hear(imap_session *s, GError **err)

@@ -34,17 +34,40 @@ static char *decode_reason(const char *status)
 	return imap_guard_printable(plain);
 }
 
+/* libetpan keeps what it sent until it sends something else. */
+static void forget(imap_session *s)
+{
+	mailstream *m = s->etpan->imap_stream;
+
+	explicit_bzero(m->write_buffer, m->buffer_max_size);
+}
+
+/* libetpan leaves AUTHENTICATE to Cyrus SASL, which knows no XOAUTH2 and needs
+ * modules: the tag is libetpan's, the rest is said here. */
+static gboolean send_command(imap_session *s, const char *command, GError **err)
+{
+	gboolean ok;
+
+	imap_stream_begin(s->stream, NULL);
+	ok = mailimap_send_current_tag(s->etpan) == MAILIMAP_NO_ERROR &&
+	     mailstream_flush(s->etpan->imap_stream) == 0;
+	if (!ok)
+		return imap_check(s, MAILIMAP_ERROR_STREAM, "", err);
+	return imap_stream_send(s->stream, command, err);
+}
+
 /* The mechanism's one answer, and empty ones to what else is asked. */
 static gboolean talk(imap_session *s, const char *mechanism,
 		     const char *response, char **reason, GError **err)
 {
 	gboolean early = imap_session_can(s, "SASL-IR");
-	g_autoptr(wiped) command = g_strjoin(" ", "AUTHENTICATE", mechanism,
-					     early ? response : NULL, NULL);
+	g_autoptr(wiped) command =
+		g_strconcat("AUTHENTICATE ", mechanism, early ? " " : "",
+			    early ? response : "", "\r\n", NULL);
 	g_autoptr(wiped) line = g_strconcat(response, "\r\n", NULL);
 	enum imap_end end = IMAP_END_NOT;
 
-	if (!imap_send(s, command, NULL, err) ||
+	if (!send_command(s, command, err) ||
 	    !imap_stream_answer(s->stream, &end, err))
 		return FALSE;
 	if (!early && end == IMAP_END_ASKED &&
@@ -58,7 +81,7 @@ static gboolean talk(imap_session *s, const char *mechanism,
 		    !imap_stream_answer(s->stream, &end, err))
 			return FALSE;
 	}
-	return imap_is_ok(s, "the login was refused", err);
+	return imap_check(s, MAILIMAP_NO_ERROR, "the login was refused", err);
 }
 
 /* Does `text` hold `word`, or a piece of it worth having? */
@@ -106,14 +129,14 @@ static gboolean authenticate(imap_session *s, const char *mechanism,
 static gboolean log_in(imap_session *s, const char *user, const char *password,
 		       GError **err)
 {
-	g_autofree char *name = imap_quote(user, err);
-	g_autoptr(wiped) word = name ? imap_quote(password, err) : NULL;
-	g_autoptr(wiped) command = NULL;
+	int rc;
 
-	if (!word)
+	if (!imap_can_send(user, err) || !imap_can_send(password, err))
 		return FALSE;
-	command = g_strjoin(" ", "LOGIN", name, word, NULL);
-	return imap_ask(s, command, NULL, "the login was refused", err);
+	imap_stream_begin(s->stream, NULL);
+	rc = mailimap_login(s->etpan, user, password);
+	forget(s);
+	return imap_check(s, rc, "the login was refused", err);
 }
 
 static gboolean refuse(const imap_session *s, const char *why, GError **err)

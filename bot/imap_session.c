@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "bot/imap_priv.h"
-
-#define MAX_WORDS 1000 /* capabilities */
+#include "bot/imap_text.h"
 
 static gboolean fail(const imap_session *s, enum net_error code,
 		     const char *what, const char *why, GError **err)
@@ -14,14 +13,6 @@ static gboolean fail(const imap_session *s, enum net_error code,
 	g_set_error(err, NET_ERROR, (int)code, "%s: %s%s%s",
 		    imap_stream_name(s->stream), what, *why ? ": " : "", why);
 	return FALSE;
-}
-
-static gboolean is_said(const char *status, const char *word)
-{
-	gsize len = strlen(word);
-
-	return status && g_ascii_strncasecmp(status, word, len) == 0 &&
-	       !g_ascii_isalnum(status[len]);
 }
 
 /* "NO [UNAVAILABLE] ...": it may say yes another time. */
@@ -35,122 +26,102 @@ static gboolean is_passing(const char *status)
 	return FALSE;
 }
 
+static gboolean is_success(int rc)
+{
+	return rc == MAILIMAP_NO_ERROR ||
+	       rc == MAILIMAP_NO_ERROR_AUTHENTICATED ||
+	       rc == MAILIMAP_NO_ERROR_NON_AUTHENTICATED;
+}
+
 gboolean imap_is_refused(imap_session *s)
 {
 	const char *status = imap_stream_guard(s->stream)->status;
 
-	return !imap_stream_error(s->stream) &&
-	       (is_said(status, "NO") || is_said(status, "BAD"));
+	return !imap_stream_error(s->stream) && status &&
+	       (imap_text_is(status, "NO") || imap_text_is(status, "BAD"));
 }
 
 static gboolean refuse(imap_session *s, const char *what, GError **err)
 {
 	const char *status = imap_stream_guard(s->stream)->status;
 
-	if (is_said(status, "NO"))
+	if (status && imap_text_is(status, "NO"))
 		return fail(s,
 			    is_passing(status) ? NET_ERROR_REPLY
 					       : NET_ERROR_REFUSED,
 			    what, status, err);
-	if (is_said(status, "BAD"))
+	if (status && imap_text_is(status, "BAD"))
 		return fail(s, NET_ERROR_REPLY, what, status, err);
 	return fail(s, NET_ERROR_REPLY, what,
 		    "the server's answer is not what IMAP knows", err);
 }
 
-/* ---- commands */
-
-static void set_tag(const imap_session *s, char tag[16])
-{
-	g_snprintf(tag, 16, "c%u", s->commands);
-}
-
-gboolean imap_send(imap_session *s, const char *command,
-		   const struct imap_reply *reply, GError **err)
-{
-	g_autofree char *line = NULL;
-	gboolean ok;
-	char tag[16];
-
-	s->commands++;
-	set_tag(s, tag);
-	line = g_strdup_printf("%s %s\r\n", tag, command);
-	imap_stream_begin(s->stream, reply);
-	ok = imap_stream_send(s->stream, line, err);
-	explicit_bzero(line, strlen(line));
-	return ok;
-}
-
-gboolean imap_is_ok(imap_session *s, const char *what, GError **err)
+/* What the server said comes before what libetpan made of it. */
+gboolean imap_check(imap_session *s, int rc, const char *what, GError **err)
 {
 	const struct imap_guard *g = imap_stream_guard(s->stream);
+	const GError *e = imap_stream_error(s->stream);
 	char tag[16];
 
-	set_tag(s, tag);
+	if (e) {
+		if (err)
+			*err = g_error_copy(e);
+		return FALSE;
+	}
+	g_snprintf(tag, sizeof(tag), "%d", s->etpan->imap_tag);
+	if (g->ended == IMAP_END_ASKED)
+		return fail(s, NET_ERROR_REPLY, what,
+			    "the server answers with a question", err);
 	if (!g_str_equal(g->tag, tag))
 		return fail(s, NET_ERROR_REPLY, what,
 			    "the server answers what was not asked", err);
-	return is_said(g->status, "OK") || refuse(s, what, err);
+	return (is_success(rc) && g->status && imap_text_is(g->status, "OK")) ||
+	       refuse(s, what, err);
 }
 
-gboolean imap_ask(imap_session *s, const char *command,
-		  const struct imap_reply *reply, const char *what,
-		  GError **err)
+gboolean imap_can_send(const char *text, GError **err)
 {
-	enum imap_end end;
-
-	if (!imap_send(s, command, reply, err) ||
-	    !imap_stream_answer(s->stream, &end, err))
-		return FALSE;
-	if (end == IMAP_END_ASKED)
-		return fail(s, NET_ERROR_REPLY, what,
-			    "the server answers with a question", err);
-	return imap_is_ok(s, what, err);
-}
-
-char *imap_quote(const char *text, GError **err)
-{
-	GString *out = g_string_new("\"");
-
 	for (const char *p = text; *p; p++) {
-		if (g_ascii_iscntrl(*p)) {
-			g_string_free(out, TRUE);
-			g_set_error_literal(err, NET_ERROR, NET_ERROR_REPLY,
-					    "control characters can't be sent "
-					    "to an IMAP server");
-			return NULL;
-		}
-		if (*p == '"' || *p == '\\')
-			g_string_append_c(out, '\\');
-		g_string_append_c(out, *p);
+		if (!g_ascii_iscntrl(*p))
+			continue;
+		g_set_error_literal(err, NET_ERROR, NET_ERROR_REPLY,
+				    "control characters can't be sent to an "
+				    "IMAP server");
+		return FALSE;
 	}
-	g_string_append_c(out, '"');
-	return g_string_free(out, FALSE);
+	return TRUE;
 }
 
 /* ---- what it can do */
 
-static gboolean on_capability(const char *line, GPtrArray *literals, void *data)
+static void note_word(imap_session *s, const struct mailimap_capability *c)
 {
-	static const char head[] = "* CAPABILITY ";
-	imap_session *s = data;
-	g_auto(GStrv) words = NULL;
+	gboolean auth = c->cap_type == MAILIMAP_CAPABILITY_AUTH_TYPE;
+	g_autofree char *word = g_strconcat(auth ? "AUTH=" : "",
+					    auth ? c->cap_data.cap_auth_type
+						 : c->cap_data.cap_name,
+					    NULL);
 
-	if (g_ascii_strncasecmp(line, head, strlen(head)) != 0)
-		return TRUE;
-	words = g_strsplit(line + strlen(head), " ", MAX_WORDS);
-	for (guint i = 0; words[i]; i++)
-		g_hash_table_add(s->can, g_ascii_strup(words[i], -1));
-	return TRUE;
+	g_hash_table_add(s->can, g_ascii_strup(word, -1));
 }
 
+/* libetpan can't do without an answer: there is always one. */
 static gboolean ask_capabilities(imap_session *s, GError **err)
 {
-	const struct imap_reply reply = {.line = on_capability, .data = s};
+	static const struct imap_reply reply = {.line = imap_say_capability};
+	struct mailimap_capability_data *data = NULL;
+	struct imap_said *said = imap_stream_begin(s->stream, &reply);
+	int rc;
 
+	imap_say_capability("* CAPABILITY", NULL, said);
+	rc = mailimap_capability(s->etpan, &data);
 	g_hash_table_remove_all(s->can);
-	return imap_ask(s, "CAPABILITY", &reply,
-			"it does not say what it can do", err);
+	for (clistiter *i = data ? clist_begin(data->cap_list) : NULL; i;
+	     i = clist_next(i))
+		note_word(s, clist_content(i));
+	if (data)
+		mailimap_capability_data_free(data);
+	return imap_check(s, rc, "it does not say what it can do", err);
 }
 
 gboolean imap_session_can(const imap_session *s, const char *word)
@@ -165,29 +136,18 @@ gboolean imap_session_is_guest(const imap_session *s)
 
 /* ---- coming and going */
 
-static gboolean on_greeting(const char *line, GPtrArray *literals, void *data)
-{
-	char **greeting = data;
-
-	if (!*greeting)
-		*greeting = g_strdup(line);
-	return TRUE;
-}
-
 /* `*known`: we are logged in by being who we are. */
 static gboolean greet(imap_session *s, gboolean *known, GError **err)
 {
-	g_autofree char *said = NULL;
-	const struct imap_reply reply = {.line = on_greeting, .data = &said};
-	enum imap_end end = IMAP_END_NOT;
+	static const struct imap_reply reply = {.line = imap_say_greeting};
+	int rc;
 
 	imap_stream_begin(s->stream, &reply);
-	while (!said && end == IMAP_END_NOT)
-		if (!imap_stream_hear(s->stream, &end, err))
-			return FALSE;
-	imap_stream_begin(s->stream, NULL);
-	*known = said && is_said(said, "* PREAUTH");
-	return *known || (said && is_said(said, "* OK")) ||
+	rc = mailimap_connect(s->etpan, imap_stream_driver(s->stream));
+	*known = rc == MAILIMAP_NO_ERROR_AUTHENTICATED;
+	if (imap_stream_error(s->stream))
+		return imap_check(s, rc, "", err);
+	return is_success(rc) ||
 	       fail(s, NET_ERROR_REPLY,
 		    "its greeting is none of an IMAP server", "", err);
 }
@@ -203,6 +163,7 @@ static gboolean set_up(imap_session *s, const struct remote *r,
 		return TRUE;
 	if (!imap_login(s, r, cancel, err))
 		return FALSE;
+	s->etpan->imap_state = MAILIMAP_STATE_AUTHENTICATED;
 	return ask_capabilities(s, err);
 }
 
@@ -216,6 +177,7 @@ imap_session *imap_session_open(const struct remote *r, GCancellable *cancel,
 		return NULL;
 	s = g_new0(imap_session, 1);
 	s->stream = imap_stream_new(tls);
+	s->etpan = mailimap_new(0, NULL);
 	s->can = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	s->guest = !r->user;
 	return set_up(s, r, cancel, err) ? g_steal_pointer(&s) : NULL;
@@ -225,9 +187,12 @@ void imap_session_close(imap_session *s)
 {
 	if (!s)
 		return;
+	imap_stream_deaf(s->stream);
 	if (s->idle)
-		imap_stream_send(s->stream, "DONE\r\n", NULL);
-	imap_send(s, "LOGOUT", NULL, NULL);
+		mailimap_idle_done(s->etpan);
+	if (s->etpan->imap_stream)
+		mailimap_logout(s->etpan);
+	mailimap_free(s->etpan);
 	imap_stream_free(s->stream);
 	g_hash_table_unref(s->can);
 	g_free(s);

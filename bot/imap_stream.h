@@ -1,10 +1,14 @@
-/* imap_stream.h - a connection to an IMAP server
+/* imap_stream.h - a connection to an IMAP server, shared with libetpan
  * bot/tls_stream with bot/imap_guard.h before it; nobody reads beyond the end
- * of an answer. */
+ * of an answer. libetpan writes to it, and reads what bot/imap_say.h makes of
+ * the lines; nothing that came over the wire reaches it otherwise. */
 #ifndef BOT_IMAP_STREAM_H
 #define BOT_IMAP_STREAM_H
 
+#include <libetpan/mailstream.h>
+
 #include "bot/imap_guard.h"
+#include "bot/imap_say.h"
 #include "bot/tls_stream.h"
 
 typedef struct imap_stream imap_stream;
@@ -12,6 +16,9 @@ typedef struct imap_stream imap_stream;
 imap_stream *imap_stream_new(tls_stream *take);
 void imap_stream_free(imap_stream *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(imap_stream, imap_stream_free)
+
+/* For libetpan, which owns what it gets; closing it leaves `s` open. */
+mailstream *imap_stream_driver(imap_stream *s);
 
 /* What went wrong, lent; NULL: nothing did. It is of no use afterwards. */
 const GError *imap_stream_error(const imap_stream *s);
@@ -21,8 +28,12 @@ struct imap_guard *imap_stream_guard(imap_stream *s);
 const char *imap_stream_name(const imap_stream *s); /* "HOST:PORT" */
 int imap_stream_fd(const imap_stream *s);
 
-/* Before each command, see imap_guard_begin(). */
-void imap_stream_begin(imap_stream *s, const struct imap_reply *reply);
+/* Before each command, see imap_guard_begin(); its `data` is set here, to what
+ * this lends. */
+struct imap_said *imap_stream_begin(imap_stream *s,
+				    const struct imap_reply *reply);
+/* Before the last command: whoever reads its answer is told that none comes. */
+void imap_stream_deaf(imap_stream *s);
 
 gboolean imap_stream_send(imap_stream *s, const char *text, GError **err);
 /* Read to the end of an answer or a "+" line. */

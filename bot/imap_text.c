@@ -5,6 +5,14 @@
 
 #include "mail/date.h"
 
+gboolean imap_text_is(const char *text, const char *word)
+{
+	gsize len = strlen(word);
+
+	return g_ascii_strncasecmp(text, word, len) == 0 &&
+	       !g_ascii_isalnum(text[len]);
+}
+
 /* Where a line is read. */
 struct cursor {
 	const char *p;

@@ -7,6 +7,9 @@
 
 #include <glib.h>
 
+/* It begins with `word`, in whatever case, and not with a longer one. */
+gboolean imap_text_is(const char *text, const char *word);
+
 struct imap_fetched {
 	gboolean is;	/* the line was a FETCH */
 	guint32 uid;	/* 0: none */

@@ -101,7 +101,7 @@ static const struct {
 	struct dialogue_step say[3]; /* in place of what is right */
 	const char *error;
 } faults[] = {
-	{"silence", AT_BODIES, {{.say = "* 1 FETCH (UID c6 "}}, "time: "},
+	{"silence", AT_BODIES, {{.say = "* 1 FETCH (UID 6 "}}, "time: "},
 	{"silent greeting", AT_GREETING, {{.say = "* "}}, "time: "},
 	{"drip",
 	 AT_SEARCH,
@@ -120,22 +120,22 @@ static const struct {
 	{"rubbish", AT_SEARCH, {{.say = "\001\377\200{{{((\r\n"}}, "reply: "},
 	{"rubbish in an answer",
 	 AT_SIZES,
-	 {{.say = "* 1 FETCH (UID 5 RFC822.SIZE x\377\r\nc6 OK yes\r\n"}},
+	 {{.say = "* 1 FETCH (UID 5 RFC822.SIZE x\377\r\n6 OK yes\r\n"}},
 	 "reply: "},
 	{"answer to nothing", AT_SEARCH, {{.say = "99 OK yes\r\n"}}, "reply: "},
 	{"question", AT_NOOP, {{.say = "+ what?\r\n"}}, "reply: "},
-	{"other answer", AT_NOOP, {{.say = "c9 OK yes\r\n"}}, "reply: "},
+	{"other answer", AT_NOOP, {{.say = "9 OK yes\r\n"}}, "reply: "},
 	{"BAD",
 	 AT_SEARCH,
-	 {{.say = "c5 BAD what?\r\n"}},
+	 {{.say = "5 BAD what?\r\n"}},
 	 "reply: source box: 127.0.0.1: it does not say which mail is new: BAD"
 	 " what?"},
 	{"NO",
 	 AT_EXAMINE,
-	 {{.say = "c4 NO [NONEXISTENT] none\r\n"},
-	  {.hear = "c5 LIST \"\" ",
+	 {{.say = "4 NO [NONEXISTENT] none\r\n"},
+	  {.hear = "5 LIST \"\" ",
 	   .say = "* LIST () \"/\" INBOX.old\r\n* LIST () \"/\" {3}\r\nx y\r\n"
-		  "c5 OK yes\r\n"}},
+		  "5 OK yes\r\n"}},
 	 "refused: source box: 127.0.0.1: mailbox \"INBOX\": NO [NONEXISTENT] "
 	 "none; there is INBOX.old\n"},
 	{"BYE in an answer",
@@ -189,12 +189,12 @@ static const struct {
 	 "limit: "},
 	{"large UID",
 	 AT_SEARCH,
-	 {{.say = "* SEARCH 5 4294967301\r\nc5 OK yes\r\n"}},
+	 {{.say = "* SEARCH 5 4294967301\r\n5 OK yes\r\n"}},
 	 "reply: source box: 127.0.0.1: the server's answer is not what IMAP"},
 	{"no UIDVALIDITY",
 	 AT_EXAMINE,
-	 {{.say = "* 2 EXISTS\r\nc4 OK [READ-ONLY] open\r\n"},
-	  {.hear = "c5 LIST \"\" ", .say = "c5 OK yes\r\n"}},
+	 {{.say = "* 2 EXISTS\r\n4 OK [READ-ONLY] open\r\n"},
+	  {.hear = "5 LIST \"\" ", .say = "5 OK yes\r\n"}},
 	 "refused: source box: mailbox \"INBOX\" has no UIDVALIDITY"},
 	{"NUL", AT_SEARCH, {{.say = "* SEA\0RCH\r\n", .len = 12}}, "reply: "},
 };
@@ -244,7 +244,7 @@ START_TEST(bounded)
 
 	for (guint i = 0; i < 2; i++)
 		script[AT_SIZES + i] = flood[i];
-	script[AT_SIZES].hear = "c6 UID FETCH";
+	script[AT_SIZES].hear = "6 UID FETCH";
 	script[AT_SIZES + 2].end = DIALOGUE_OVER;
 	getrusage(RUSAGE_SELF, &before);
 	d = dialogue_start(script, NULL);

@@ -118,8 +118,8 @@ static void add_third(guint *n, guint tag)
 		"* 3 FETCH (UID 12 BODY[] {53}\r\n" THREE ")\r\n"};
 
 	for (guint i = 0; i < 3; i++) {
-		g_snprintf(texts[2 * i], 200, "c%u %s", tag + i, hear[i]);
-		g_snprintf(texts[2 * i + 1], 200, "%sc%u OK x\r\n", say[i],
+		g_snprintf(texts[2 * i], 200, "%u %s", tag + i, hear[i]);
+		g_snprintf(texts[2 * i + 1], 200, "%s%u OK x\r\n", say[i],
 			   tag + i);
 		add(n, texts[2 * i], FALSE, texts[2 * i + 1]);
 	}
@@ -139,13 +139,13 @@ START_TEST(idle)
 	g_autofree char *before = NULL;
 	guint n = THEN;
 
-	add(&n, "c9 IDLE\r\n", FALSE, "* OK first\r\n+ idling\r\n");
+	add(&n, "9 IDLE\r\n", FALSE, "* OK first\r\n+ idling\r\n");
 	add(&n, NULL, TRUE, "* OK Still here\r\n* 2 RECENT\r\n");
 	add(&n, NULL, TRUE, "* 3 EXISTS\r\n");
-	add(&n, "DONE\r\n", FALSE, "c9 OK x\r\n");
+	add(&n, "DONE\r\n", FALSE, "9 OK x\r\n");
 	add_third(&n, 10);
-	add(&n, "c13 NOOP\r\n", FALSE, "c13 OK x\r\n");
-	add(&n, "c14 IDLE\r\n", FALSE, "+ idling\r\n");
+	add(&n, "13 NOOP\r\n", FALSE, "13 OK x\r\n");
+	add(&n, "14 IDLE\r\n", FALSE, "+ idling\r\n");
 	begin(20);
 	await_kept(1);
 	dialogue_release(f.d);
@@ -154,7 +154,7 @@ START_TEST(idle)
 	ck_assert_ptr_null(strstr(before, "DONE"));
 	dialogue_release(f.d);
 	await_kept(2);
-	dialogue_await(f.d, "c14 IDLE");
+	dialogue_await(f.d, "14 IDLE");
 	stop();
 	want_third();
 }
@@ -165,11 +165,11 @@ START_TEST(at_once)
 {
 	guint n = THEN;
 
-	add(&n, "c9 IDLE\r\n", FALSE, "+ idling\r\n* 3 EXISTS\r\n");
-	add(&n, "DONE\r\n", FALSE, "c9 OK x\r\n");
+	add(&n, "9 IDLE\r\n", FALSE, "+ idling\r\n* 3 EXISTS\r\n");
+	add(&n, "DONE\r\n", FALSE, "9 OK x\r\n");
 	add_third(&n, 10);
-	add(&n, "c13 NOOP\r\n", FALSE, "c13 OK x\r\n");
-	add(&n, "c14 IDLE\r\n", FALSE, "+ idling\r\n");
+	add(&n, "13 NOOP\r\n", FALSE, "13 OK x\r\n");
+	add(&n, "14 IDLE\r\n", FALSE, "+ idling\r\n");
 	begin(20);
 	await_kept(2);
 	stop();
@@ -182,12 +182,12 @@ START_TEST(before)
 {
 	guint n = THEN;
 
-	script[THEN - 1].say = "* 3 EXISTS\r\nc8 OK x\r\n";
+	script[THEN - 1].say = "* 3 EXISTS\r\n8 OK x\r\n";
 	add_third(&n, 9);
-	add(&n, "c12 NOOP\r\n", FALSE, "c12 OK x\r\n");
-	add(&n, "c13 IDLE\r\n", FALSE, "+ idling\r\n");
+	add(&n, "12 NOOP\r\n", FALSE, "12 OK x\r\n");
+	add(&n, "13 IDLE\r\n", FALSE, "+ idling\r\n");
 	begin(20);
-	dialogue_await(f.d, "c13 IDLE");
+	dialogue_await(f.d, "13 IDLE");
 	stop();
 	ck_assert_ptr_nonnull(strstr(h.log->str, "three"));
 }
@@ -198,14 +198,14 @@ START_TEST(ended)
 {
 	guint n = THEN;
 
-	add(&n, "c9 IDLE\r\n", FALSE, "+ idling\r\n");
-	add(&n, NULL, TRUE, "c9 OK enough\r\n");
-	add(&n, "c10 UID SEARCH", FALSE, "* SEARCH\r\nc10 OK x\r\n");
-	add(&n, "c11 IDLE\r\n", FALSE, "+ idling\r\n");
+	add(&n, "9 IDLE\r\n", FALSE, "+ idling\r\n");
+	add(&n, NULL, TRUE, "9 OK enough\r\n");
+	add(&n, "10 UID SEARCH", FALSE, "* SEARCH\r\n10 OK x\r\n");
+	add(&n, "11 IDLE\r\n", FALSE, "+ idling\r\n");
 	begin(20);
 	await_kept(1);
 	dialogue_release(f.d);
-	dialogue_await(f.d, "c11 IDLE");
+	dialogue_await(f.d, "11 IDLE");
 	stop();
 }
 END_TEST
@@ -215,7 +215,7 @@ START_TEST(hung_up)
 {
 	guint n = THEN;
 
-	add(&n, "c9 IDLE\r\n", FALSE, "+ idling\r\n");
+	add(&n, "9 IDLE\r\n", FALSE, "+ idling\r\n");
 	add(&n, NULL, TRUE, "* BYE we are closing\r\n");
 	script[n - 1].end = DIALOGUE_CUT;
 	begin(20);
@@ -231,7 +231,7 @@ START_TEST(cut)
 {
 	guint n = THEN;
 
-	add(&n, "c9 IDLE\r\n", FALSE, "+ idling\r\n");
+	add(&n, "9 IDLE\r\n", FALSE, "+ idling\r\n");
 	add(&n, NULL, TRUE, "* 3 EXI");
 	script[n - 1].end = DIALOGUE_CUT;
 	begin(20);
@@ -250,11 +250,11 @@ static void poll_every_second(const char *caps)
 	if (caps)
 		script[AT_EXAMINE + AT_CAPABILITY_2].say = caps;
 	else
-		add(&n, "c9 IDLE\r\n", FALSE, "c9 NO not today\r\n");
-	add(&n, caps ? "c9 NOOP\r\n" : "c10 NOOP\r\n", FALSE,
-	    caps ? "c9 OK x\r\n" : "c10 OK x\r\n");
+		add(&n, "9 IDLE\r\n", FALSE, "9 NO not today\r\n");
+	add(&n, caps ? "9 NOOP\r\n" : "10 NOOP\r\n", FALSE,
+	    caps ? "9 OK x\r\n" : "10 OK x\r\n");
 	add_third(&n, caps ? 10 : 11);
-	add(&n, " NOOP\r\n", FALSE, caps ? "c13 OK x\r\n" : "c14 OK x\r\n");
+	add(&n, " NOOP\r\n", FALSE, caps ? "13 OK x\r\n" : "14 OK x\r\n");
 	f.d = dialogue_start(script, NULL);
 	f.r = imap_remote(&h, f.d, 20);
 	f.r->poll = 1;
@@ -267,7 +267,7 @@ static void poll_every_second(const char *caps)
 
 START_TEST(without_idle)
 {
-	poll_every_second("* CAPABILITY IMAP4rev1\r\nc3 OK x\r\n");
+	poll_every_second("* CAPABILITY IMAP4rev1\r\n3 OK x\r\n");
 }
 END_TEST
 

@@ -26,7 +26,7 @@ static void with_token(struct remote *r)
 	r->auth = REMOTE_XOAUTH2;
 }
 
-#define LINE(caps) "* CAPABILITY IMAP4rev1 " caps "\r\nc1 OK yes\r\n"
+#define LINE(caps) "* CAPABILITY IMAP4rev1 " caps "\r\n1 OK yes\r\n"
 #define TOKEN	   "dXNlcj1ib3QBYXV0aD1CZWFyZXIgc2VzYW1lIQEB"
 
 static const struct {
@@ -36,23 +36,23 @@ static const struct {
 	const char *error; /* NULL: we are in */
 } logins[] = {
 	{LINE("AUTH=PLAIN"),
-	 {{.hear = "c2 AUTHENTICATE PLAIN\r\n", .say = "+ \r\n"},
-	  {.hear = "AGJvdABzZXNhbWUh\r\n", .say = "c2 OK yes\r\n"}},
+	 {{.hear = "2 AUTHENTICATE PLAIN\r\n", .say = "+ \r\n"},
+	  {.hear = "AGJvdABzZXNhbWUh\r\n", .say = "2 OK yes\r\n"}},
 	 NULL,
 	 NULL},
 	{LINE("XX"),
-	 {{.hear = "c2 LOGIN \"bot\" \"sesame!\"\r\n", .say = "c2 OK yes\r\n"}},
+	 {{.hear = "2 LOGIN bot \"sesame!\"\r\n", .say = "2 OK yes\r\n"}},
 	 NULL,
 	 NULL},
 	{LINE("SASL-IR AUTH=XOAUTH2"),
-	 {{.hear = "c2 AUTHENTICATE XOAUTH2 " TOKEN "\r\n",
-	   .say = "c2 OK yes\r\n"}},
+	 {{.hear = "2 AUTHENTICATE XOAUTH2 " TOKEN "\r\n",
+	   .say = "2 OK yes\r\n"}},
 	 with_token,
 	 NULL},
 	{LINE("AUTH=XOAUTH2"),
-	 {{.hear = "c2 AUTHENTICATE XOAUTH2\r\n", .say = "+\r\n"},
+	 {{.hear = "2 AUTHENTICATE XOAUTH2\r\n", .say = "+\r\n"},
 	  {.hear = TOKEN "\r\n", .say = "+ eyJzdGF0dXMiOiI0MDAifQ==\r\n"},
-	  {.hear = "\r\n", .say = "c2 NO no token\r\n"}},
+	  {.hear = "\r\n", .say = "2 NO no token\r\n"}},
 	 with_token,
 	 "error refused: source box: 127.0.0.1: the login was refused: NO no "
 	 "token ({\"status\":\"400\"})\n"},
@@ -67,8 +67,7 @@ static const struct {
 	 "error refused: source box: 127.0.0.1: takes no password here "
 	 "(LOGINDISABLED, no AUTH=PLAIN); use TLS or auth=xoauth2\n"},
 	{LINE("AUTH=ANONYMOUS"),
-	 {{.hear = "c2 LOGIN \"anonymous\" \"anonymous\"\r\n",
-	   .say = "c2 OK yes\r\n"}},
+	 {{.hear = "2 LOGIN anonymous anonymous\r\n", .say = "2 OK yes\r\n"}},
 	 without_user,
 	 NULL},
 	{LINE("AUTH=PLAIN"),
@@ -78,22 +77,22 @@ static const struct {
 	 "login; set user\n"},
 	/* wrong; and servers that repeat what they were told */
 	{LINE("XX"),
-	 {{.hear = "c2 LOGIN", .say = "c2 NO [AUTHENTICATIONFAILED] no\r\n"}},
+	 {{.hear = "2 LOGIN", .say = "2 NO [AUTHENTICATIONFAILED] no\r\n"}},
 	 NULL,
 	 "error refused: source box: 127.0.0.1: the login was refused: NO "
 	 "[AUTHENTICATIONFAILED] no\n"},
 	{LINE("XX"),
-	 {{.hear = "c2 LOGIN", .say = "c2 NO [UNAVAILABLE] later\r\n"}},
+	 {{.hear = "2 LOGIN", .say = "2 NO [UNAVAILABLE] later\r\n"}},
 	 NULL,
 	 "error reply: source box: 127.0.0.1: the login was refused: NO "
 	 "[UNAVAILABLE] later\n"},
 	{LINE("XX"),
-	 {{.hear = "c2 LOGIN", .say = "c2 BAD LOGIN bot sesame!\r\n"}},
+	 {{.hear = "2 LOGIN", .say = "2 BAD LOGIN bot \"sesame!\"\r\n"}},
 	 NULL,
 	 "error reply: source box: 127.0.0.1: the login was refused; the "
 	 "server's answer repeats the secret and is not shown\n"},
 	{LINE("SASL-IR AUTH=PLAIN"),
-	 {{.hear = "c2 ", .say = "c2 BAD PLAIN AGJvdABzZXNhbWUh\r\n"}},
+	 {{.hear = "2 ", .say = "2 BAD PLAIN AGJvdABzZXNhbWUh\r\n"}},
 	 NULL,
 	 "error reply: source box: 127.0.0.1: the login was refused; the "
 	 "server's answer repeats the secret and is not shown\n"},
@@ -108,8 +107,8 @@ START_TEST(login)
 	for (; n < 3 && logins[_i].login[n].hear; n++)
 		script[AT_LOGIN + n] = logins[_i].login[n];
 	script[AT_LOGIN + n++] =
-		(struct dialogue_step){.hear = "c3 CAPABILITY",
-				       .say = "c3 NO that was all\r\n"};
+		(struct dialogue_step){.hear = "3 CAPABILITY",
+				       .say = "3 NO that was all\r\n"};
 	script[AT_LOGIN + n] = (struct dialogue_step){.end = DIALOGUE_OVER};
 	log = imap_play(&h, script, logins[_i].change, &heard);
 	ck_assert_str_eq(log, logins[_i].error

@@ -66,7 +66,7 @@ START_TEST(all)
 	heard = dialogue_heard(d);
 	ck_assert_ptr_nonnull(strstr(heard, "SEARCH UID 1:*\r\n"));
 	ck_assert_ptr_nonnull(strstr(heard, "SEARCH UID 10:*\r\n"));
-	ck_assert_ptr_nonnull(strstr(heard, "c9 LOGOUT\r\n"));
+	ck_assert_ptr_nonnull(strstr(heard, "9 LOGOUT\r\n"));
 	/* nothing that changes a mailbox */
 	ck_assert_ptr_null(strstr(heard, "SELECT"));
 	ck_assert_ptr_null(strstr(heard, "STORE"));
@@ -78,7 +78,7 @@ START_TEST(line_ends)
 {
 	script[AT_BODIES].say =
 		"* 1 FETCH (UID 5 BODY[] {11}\r\nA: b\r\n\rx\r\r\n)\r\n"
-		"* 2 FETCH (UID 9 BODY[] {8}\r\nC: d\nx\r\n)\r\nc7 OK yes\r\n";
+		"* 2 FETCH (UID 9 BODY[] {8}\r\nC: d\nx\r\n)\r\n7 OK yes\r\n";
 	g_free(play(NULL, NULL));
 	ck_assert_uint_eq(h.raws->len, 2);
 	ck_assert_mem_eq(g_bytes_get_data(h.raws->pdata[0], NULL),
@@ -95,16 +95,16 @@ static const struct {
 } oddities[] = {
 	{AT_GREETING, "* OK\r\n"},
 	{AT_CAPABILITY,
-	 "* capability IMAP4rev1 sasl-ir Auth=Plain\r\nc1 ok\r\n"},
-	{AT_CAPABILITY_2, "c3 OK none\r\n"},
+	 "* capability IMAP4rev1 sasl-ir Auth=Plain\r\n1 ok\r\n"},
+	{AT_CAPABILITY_2, "3 OK none\r\n"},
 	{AT_EXAMINE, "* OK [PERMANENTFLAGS (* 1 FETCH (\\* x] y\r\n" BOX
-		     "* FLAGS (\r\nc4 OK [READ-ONLY\r\n"},
+		     "* FLAGS (\r\n4 OK [READ-ONLY\r\n"},
 	{AT_SEARCH, "* 1 FETCH (FLAGS (\\Seen))\r\n* SEARCH 9\r\n* 2 RECENT\r\n"
-		    "* VANISHED (EARLIER) 1:4\r\n* search 5 9 \r\nc5 OK\r\n"},
+		    "* VANISHED (EARLIER) 1:4\r\n* search 5 9 \r\n5 OK\r\n"},
 	{AT_SIZES, "* 7 FETCH (UID 77 RFC822.SIZE 1)\r\n"
 		   "* 2 FETCH (MODSEQ (12) RFC822.SIZE " SIZE DATE
 		   " FLAGS (\\Seen $x) UID 9)\n"
-		   "* 1 fetch (uid 5 rfc822.size " SIZE DATE ")\nc6 OK\n"},
+		   "* 1 fetch (uid 5 rfc822.size " SIZE DATE ")\n6 OK\n"},
 	{AT_BODIES, "* 3 EXISTS\r\n* 7 FETCH (UID 77 BODY[] {1}\r\nx)\r\n"
 		    "* 1 FETCH (UID 5 BODY[HEADER] {2}\r\n\r\n BODY[] {" SIZE
 		    "}\r\n" ONE ")\r\n* 1 FETCH (UID 5 BODY[] NIL)\r\n"
@@ -153,8 +153,8 @@ START_TEST(position)
 	g_autofree char *log = NULL, *heard = NULL;
 
 	if (!positions[_i].log) {
-		script[AT_SIZES].hear = "c6 UID FETCH 9 ";
-		script[AT_BODIES].hear = "c7 UID FETCH 9 ";
+		script[AT_SIZES].hear = "6 UID FETCH 9 ";
+		script[AT_BODIES].hear = "7 UID FETCH 9 ";
 	}
 	d = dialogue_start(script, NULL);
 	r = imap_remote(&h, d, 3);
@@ -178,11 +178,11 @@ START_TEST(expunged)
 {
 	script[AT_SIZES].say =
 		"* 1 EXPUNGE\r\n"
-		"* 1 FETCH (UID 9 RFC822.SIZE " SIZE DATE ")\r\nc6 OK yes\r\n";
-	script[AT_BODIES].hear = "c7 UID FETCH 9 ";
-	script[AT_BODIES].say = "c7 OK yes\r\n";
-	script[AT_NOOP + 1] = (struct dialogue_step){.hear = "c9 UID FETCH 9 ",
-						     .say = "c9 OK yes\r\n"};
+		"* 1 FETCH (UID 9 RFC822.SIZE " SIZE DATE ")\r\n6 OK yes\r\n";
+	script[AT_BODIES].hear = "7 UID FETCH 9 ";
+	script[AT_BODIES].say = "7 OK yes\r\n";
+	script[AT_NOOP + 1] = (struct dialogue_step){.hear = "9 UID FETCH 9 ",
+						     .say = "9 OK yes\r\n"};
 	script[AT_NOOP + 2].end = DIALOGUE_OVER;
 	want(NULL, "");
 }
@@ -193,10 +193,10 @@ START_TEST(missing)
 {
 	script[AT_BODIES].say = "* 1 FETCH (UID 5 BODY[] NIL)\r\n"
 				"* 2 FETCH (UID 9 BODY[] {" SIZE "}\r\n" TWO
-				")\r\nc7 OK yes\r\n";
+				")\r\n7 OK yes\r\n";
 	script[AT_NOOP + 1] = (struct dialogue_step){
-		.hear = "c9 UID FETCH 5 ",
-		.say = "* 1 FETCH (UID 5 RFC822.SIZE 50)\r\nc9 OK yes\r\n"};
+		.hear = "9 UID FETCH 5 ",
+		.say = "* 1 FETCH (UID 5 RFC822.SIZE 50)\r\n9 OK yes\r\n"};
 	script[AT_NOOP + 2].end = DIALOGUE_OVER;
 	want(NULL, "broken " PLACE " reply: imap://bot@127.0.0.1/INBOX: "
 		   "message 5: the server lists it and does not hand it over\n"
@@ -214,10 +214,10 @@ START_TEST(large)
 {
 	script[AT_SIZES].say =
 		"* 1 FETCH (UID 5 RFC822.SIZE 101)\r\n"
-		"* 2 FETCH (UID 9 RFC822.SIZE 90" DATE ")\r\nc6 OK yes\r\n";
-	script[AT_BODIES].hear = "c7 UID FETCH 9 ";
-	script[AT_BODIES].say = "* 2 FETCH (UID 9 BODY[] {102}\r\n" ONE TWO
-				")\r\nc7 OK yes\r\n";
+		"* 2 FETCH (UID 9 RFC822.SIZE 90" DATE ")\r\n6 OK yes\r\n";
+	script[AT_BODIES].hear = "7 UID FETCH 9 ";
+	script[AT_BODIES].say =
+		"* 2 FETCH (UID 9 BODY[] {102}\r\n" ONE TWO ")\r\n7 OK yes\r\n";
 	want(take_little,
 	     "broken " PLACE " limit: imap://bot@127.0.0.1/INBOX: message 5: "
 	     "larger than max-size allows (101 bytes)\n"
@@ -239,8 +239,8 @@ START_TEST(since)
 	script[AT_SIZES].say =
 		"* 1 FETCH (UID 5 RFC822.SIZE 51 INTERNALDATE "
 		"\"31-Dec-2019 23:59:59 +0000\")\r\n"
-		"* 2 FETCH (UID 9 RFC822.SIZE 51" DATE ")\r\nc6 OK yes\r\n";
-	script[AT_BODIES].hear = "c7 UID FETCH 9 ";
+		"* 2 FETCH (UID 9 RFC822.SIZE 51" DATE ")\r\n6 OK yes\r\n";
+	script[AT_BODIES].hear = "7 UID FETCH 9 ";
 	log = play(since_2020, &heard);
 	ck_assert_str_eq(log, "mail " PLACE " two @1577836800\n");
 	ck_assert_ptr_nonnull(
@@ -251,15 +251,15 @@ END_TEST
 /* An archive without an index says BAD to dates. */
 START_TEST(since_unknown)
 {
-	script[AT_SEARCH].say = "c5 BAD unexpected\r\n";
-	script[AT_SIZES].hear = "c6 UID SEARCH UID 1:*\r\n";
-	script[AT_SIZES].say = "* SEARCH\r\nc6 OK yes\r\n";
+	script[AT_SEARCH].say = "5 BAD unexpected\r\n";
+	script[AT_SIZES].hear = "6 UID SEARCH UID 1:*\r\n";
+	script[AT_SIZES].say = "* SEARCH\r\n6 OK yes\r\n";
 	script[AT_BODIES].end = DIALOGUE_OVER;
 	want(since_2020, "");
 }
 END_TEST
 
-#define LINE(caps) "* CAPABILITY IMAP4rev1 " caps "\r\nc1 OK yes\r\n"
+#define LINE(caps) "* CAPABILITY IMAP4rev1 " caps "\r\n1 OK yes\r\n"
 
 /* ---- which mailboxes */
 
@@ -283,7 +283,7 @@ static void wild(struct remote *r)
 	}
 #define OPEN(tag, name)                                           \
 	{                                                         \
-		.hear = tag " EXAMINE \"" name "\"\r\n",          \
+		.hear = tag " EXAMINE " name "\r\n",              \
 		.say = "* OK [UIDVALIDITY 1] x\r\n" tag " OK\r\n" \
 	}
 #define PARTS(tag)                                                        \
@@ -295,17 +295,17 @@ static void wild(struct remote *r)
 START_TEST(parts)
 {
 	static const struct dialogue_step steps[] = {
-		{.hear = "c4 LIST \"\" \"list.*\"\r\n", .say = PARTS("c4")},
-		OPEN("c5", "list.3"),
-		NONE("c6"),
-		OPEN("c7", "list.10"),
-		NONE("c8"),
+		{.hear = "4 LIST \"\" \"list.*\"\r\n", .say = PARTS("4")},
+		OPEN("5", "list.3"),
+		NONE("6"),
+		OPEN("7", "list.10"),
+		NONE("8"),
 		{.end = DIALOGUE_OVER},
 	};
 	g_autofree char *log = NULL;
 
 	script[AT_CAPABILITY].say = LINE("AUTH=ANONYMOUS");
-	script[AT_LOGIN].hear = "c2 LOGIN \"anonymous\" \"anonymous\"\r\n";
+	script[AT_LOGIN].hear = "2 LOGIN anonymous anonymous\r\n";
 	memcpy(script + AT_EXAMINE, steps, sizeof(steps));
 	log = play(named_part, NULL);
 	ck_assert_str_eq(log, "");
@@ -316,24 +316,24 @@ END_TEST
 START_TEST(wildcards)
 {
 	static const struct dialogue_step steps[] = {
-		{.hear = "c4 LIST \"\" \"l*st.*\"\r\n", .say = PARTS("c4")},
-		{.hear = "c5 LIST \"\" \"list.*\"\r\n", .say = PARTS("c5")},
-		OPEN("c6", "list.10"),
-		NONE("c7"),
-		OPEN("c8", "list.2"),
-		NONE("c9"),
-		OPEN("c10", "list.3"),
-		NONE("c11"),
+		{.hear = "4 LIST \"\" \"l*st.*\"\r\n", .say = PARTS("4")},
+		{.hear = "5 LIST \"\" \"list.*\"\r\n", .say = PARTS("5")},
+		OPEN("6", "list.10"),
+		NONE("7"),
+		OPEN("8", "list.2"),
+		NONE("9"),
+		OPEN("10", "list.3"),
+		NONE("11"),
 		{.end = DIALOGUE_OVER},
 	};
 	g_autofree char *log = NULL, *heard = NULL;
 
 	script[AT_CAPABILITY].say = LINE("AUTH=ANONYMOUS");
-	script[AT_LOGIN].hear = "c2 LOGIN \"anonymous\" \"anonymous\"\r\n";
+	script[AT_LOGIN].hear = "2 LOGIN anonymous anonymous\r\n";
 	memcpy(script + AT_EXAMINE, steps, sizeof(steps));
 	log = play(wild, &heard);
 	ck_assert_str_eq(log, "");
-	ck_assert_ptr_nonnull(strstr(heard, "c12 LOGOUT"));
+	ck_assert_ptr_nonnull(strstr(heard, "12 LOGOUT"));
 }
 END_TEST
 
@@ -368,8 +368,8 @@ static void move(struct remote *r)
 }
 
 #define DONE "\"Done \\\"&-\\\"\"\r\n"
-#define OLD  "* CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN UIDPLUS\r\nc3 OK yes\r\n"
-#define BARE "* CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN\r\nc3 OK yes\r\n"
+#define OLD  "* CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN UIDPLUS\r\n3 OK yes\r\n"
+#define BARE "* CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN\r\n3 OK yes\r\n"
 
 static const struct {
 	void (*change)(struct remote *r);
@@ -379,21 +379,21 @@ static const struct {
 } afters[] = {
 	{mark,
 	 NULL,
-	 {{.hear = "c9 UID STORE 5,9 +FLAGS.SILENT (\\Seen)\r\n",
-	   .say = "c9 OK yes\r\n"}},
+	 {{.hear = "9 UID STORE 5,9 +FLAGS.SILENT (\\Seen)\r\n",
+	   .say = "9 OK yes\r\n"}},
 	 "",
 	 "7 9 9"},
 	{move,
 	 NULL,
-	 {{.hear = "c9 UID MOVE 5,9 " DONE, .say = "c9 OK yes\r\n"}},
+	 {{.hear = "9 UID MOVE 5,9 " DONE, .say = "9 OK yes\r\n"}},
 	 "",
 	 "7 9 9"},
 	{move,
 	 OLD,
-	 {{.hear = "c9 UID COPY 5,9 " DONE, .say = "c9 OK yes\r\n"},
-	  {.hear = "c10 UID STORE 5,9 +FLAGS.SILENT (\\Deleted)\r\n",
-	   .say = "c10 OK yes\r\n"},
-	  {.hear = "c11 UID EXPUNGE 5,9\r\n", .say = "c11 OK yes\r\n"}},
+	 {{.hear = "9 UID COPY 5,9 " DONE, .say = "9 OK yes\r\n"},
+	  {.hear = "10 UID STORE 5,9 +FLAGS.SILENT (\\Deleted)\r\n",
+	   .say = "10 OK yes\r\n"},
+	  {.hear = "11 UID EXPUNGE 5,9\r\n", .say = "11 OK yes\r\n"}},
 	 "",
 	 "7 9 9"},
 	{move,
@@ -404,7 +404,7 @@ static const struct {
 	 "7 9 0"},
 	{mark,
 	 NULL,
-	 {{.hear = "c9 UID STORE", .say = "c9 NO [READ-ONLY] no\r\n"}},
+	 {{.hear = "9 UID STORE", .say = "9 NO [READ-ONLY] no\r\n"}},
 	 "error refused: source box: 127.0.0.1: mail can't be marked as seen: "
 	 "NO [READ-ONLY] no\n",
 	 "7 9 0"},
@@ -419,7 +419,7 @@ START_TEST(after)
 
 	if (afters[_i].caps)
 		script[AT_CAPABILITY_2].say = afters[_i].caps;
-	script[AT_EXAMINE].hear = "c4 SELECT \"INBOX\"\r\n";
+	script[AT_EXAMINE].hear = "4 SELECT INBOX\r\n";
 	for (; n < 4 && afters[_i].steps[n].hear; n++)
 		script[AT_END + n] = afters[_i].steps[n];
 	script[AT_END + n].end = DIALOGUE_OVER;
@@ -443,15 +443,15 @@ START_TEST(after_kill)
 	g_autoptr(remote_auto) r = NULL;
 	g_autofree char *log = NULL;
 
-	script[AT_EXAMINE].hear = "c4 SELECT";
-	script[AT_SEARCH].hear = "c5 UID SEARCH UID 5:9\r\n";
-	script[AT_SEARCH].say = "* SEARCH 9\r\nc5 OK yes\r\n";
-	script[AT_SIZES].hear = "c6 UID FETCH 9 ";
-	script[AT_BODIES] = (struct dialogue_step){.hear = "c7 UID STORE 9 ",
-						   .say = "c7 OK yes\r\n"};
+	script[AT_EXAMINE].hear = "4 SELECT";
+	script[AT_SEARCH].hear = "5 UID SEARCH UID 5:9\r\n";
+	script[AT_SEARCH].say = "* SEARCH 9\r\n5 OK yes\r\n";
+	script[AT_SIZES].hear = "6 UID FETCH 9 ";
+	script[AT_BODIES] = (struct dialogue_step){.hear = "7 UID STORE 9 ",
+						   .say = "7 OK yes\r\n"};
 	script[AT_NOOP] =
-		(struct dialogue_step){.hear = "c8 UID SEARCH UID 10:*",
-				       .say = FOUND "c8 OK yes\r\n"};
+		(struct dialogue_step){.hear = "8 UID SEARCH UID 10:*",
+				       .say = FOUND "8 OK yes\r\n"};
 	d = dialogue_start(script, NULL);
 	r = imap_remote(&h, d, 3);
 	new_validity(d, "7 9 4");
