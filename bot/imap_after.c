@@ -19,7 +19,7 @@ static gboolean add_flag(imap_session *s, struct mailimap_set *set,
 
 	mailimap_flag_list_add(flags, take);
 	add = mailimap_store_att_flags_new_add_flags_silent(flags);
-	imap_stream_begin(s->stream, NULL);
+	imap_begin(s, NULL);
 	rc = mailimap_uid_store(s->etpan, set, add);
 	mailimap_store_att_flags_free(add);
 	return imap_check(s, rc, what, err);
@@ -42,7 +42,7 @@ gboolean imap_session_mark_seen(imap_session *s, GArray *uids, GError **err)
 static gboolean copy_set(imap_session *s, struct mailimap_set *set,
 			 const char *to, GError **err)
 {
-	imap_stream_begin(s->stream, NULL);
+	imap_begin(s, NULL);
 	return imap_check(s, mailimap_uid_copy(s->etpan, set, to),
 			  "mail can't be copied", err);
 }
@@ -50,7 +50,7 @@ static gboolean copy_set(imap_session *s, struct mailimap_set *set,
 static gboolean expunge_set(imap_session *s, struct mailimap_set *set,
 			    GError **err)
 {
-	imap_stream_begin(s->stream, NULL);
+	imap_begin(s, NULL);
 	return imap_check(s, mailimap_uid_expunge(s->etpan, set),
 			  "mail can't be expunged", err);
 }
@@ -60,7 +60,7 @@ static gboolean move_set(imap_session *s, struct mailimap_set *set,
 			 const char *to, GError **err)
 {
 	if (imap_session_can(s, "MOVE")) {
-		imap_stream_begin(s->stream, NULL);
+		imap_begin(s, NULL);
 		return imap_check(s, mailimap_uid_move(s->etpan, set, to),
 				  "mail can't be moved", err);
 	}

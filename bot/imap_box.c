@@ -44,7 +44,7 @@ GPtrArray *imap_session_list(imap_session *s, const char *pattern, GError **err)
 
 	if (!coded)
 		return NULL;
-	imap_stream_begin(s->stream, &reply);
+	imap_begin(s, &reply);
 	rc = mailimap_list(s->etpan, "", coded, &found);
 	for (clistiter *i = found ? clist_begin(found) : NULL; i;
 	     i = clist_next(i)) {
@@ -74,7 +74,7 @@ gboolean imap_session_select(imap_session *s, const char *name, gboolean write,
 	if (!coded)
 		return FALSE;
 	*box = (struct imap_box){0};
-	imap_stream_begin(s->stream, &reply);
+	imap_begin(s, &reply);
 	rc = write ? mailimap_select(s->etpan, coded)
 		   : mailimap_examine(s->etpan, coded);
 	/* how many there are is no news */
@@ -162,7 +162,7 @@ static gboolean search(imap_session *s, guint32 from, guint32 to, gint64 since,
 	clist *found = NULL;
 	int rc;
 
-	imap_stream_begin(s->stream, &reply);
+	imap_begin(s, &reply);
 	rc = mailimap_uid_search(s->etpan, NULL, key, &found);
 	mailimap_search_key_free(key);
 	for (clistiter *i = found ? clist_begin(found) : NULL; i;

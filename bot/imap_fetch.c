@@ -47,7 +47,7 @@ static gboolean fetch(imap_session *s, const struct imap_reply *reply,
 	gboolean bodies = reply->max_body > 0;
 	struct mailimap_set *set = imap_set(uids, n);
 	struct mailimap_fetch_type *type = make_type(bodies);
-	struct imap_said *said = imap_stream_begin(s->stream, reply);
+	struct imap_said *said = imap_begin(s, reply);
 	int rc;
 
 	said->uids = uids;

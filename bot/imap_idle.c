@@ -20,7 +20,7 @@ int imap_session_fd(const imap_session *s)
 
 gboolean imap_session_noop(imap_session *s, GError **err)
 {
-	imap_stream_begin(s->stream, NULL);
+	imap_begin(s, NULL);
 	return imap_check(s, mailimap_noop(s->etpan), "it does not answer",
 			  err);
 }
@@ -32,7 +32,7 @@ gboolean imap_session_idle_begin(imap_session *s, GError **err)
 	static const struct imap_reply reply = {.asks = TRUE};
 	int rc;
 
-	imap_stream_begin(s->stream, &reply);
+	imap_begin(s, &reply);
 	rc = mailimap_idle(s->etpan);
 	s->idle = rc == MAILIMAP_NO_ERROR && !imap_stream_error(s->stream) &&
 		  imap_stream_guard(s->stream)->ended == IMAP_END_ASKED;
@@ -45,7 +45,7 @@ gboolean imap_session_idle_end(imap_session *s, GError **err)
 	if (!s->idle)
 		return TRUE;
 	s->idle = FALSE;
-	imap_stream_begin(s->stream, NULL);
+	imap_stream_begin(s->stream, NULL)->tag = s->etpan->imap_tag;
 	return imap_check(s, mailimap_idle_done(s->etpan),
 			  "it does not tell of new mail", err);
 }

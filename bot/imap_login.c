@@ -39,7 +39,8 @@ static void forget(imap_session *s)
 {
 	mailstream *m = s->etpan->imap_stream;
 
-	explicit_bzero(m->write_buffer, m->buffer_max_size);
+	if (m)
+		explicit_bzero(m->write_buffer, m->buffer_max_size);
 }
 
 /* libetpan leaves AUTHENTICATE to Cyrus SASL, which knows no XOAUTH2 and needs
@@ -48,7 +49,7 @@ static gboolean send_command(imap_session *s, const char *command, GError **err)
 {
 	gboolean ok;
 
-	imap_stream_begin(s->stream, NULL);
+	imap_begin(s, NULL);
 	ok = mailimap_send_current_tag(s->etpan) == MAILIMAP_NO_ERROR &&
 	     mailstream_flush(s->etpan->imap_stream) == 0;
 	if (!ok)
@@ -133,7 +134,7 @@ static gboolean log_in(imap_session *s, const char *user, const char *password,
 
 	if (!imap_can_send(user, err) || !imap_can_send(password, err))
 		return FALSE;
-	imap_stream_begin(s->stream, NULL);
+	imap_begin(s, NULL);
 	rc = mailimap_login(s->etpan, user, password);
 	forget(s);
 	return imap_check(s, rc, "the login was refused", err);

@@ -14,6 +14,9 @@ struct imap_session {
 	gboolean guest, idle;
 };
 
+/* Before each command that libetpan sends, as imap_stream_begin(). */
+struct imap_said *imap_begin(imap_session *s, const struct imap_reply *reply);
+
 /* libetpan's result `rc` of `what`. FALSE: the error of the connection;
  * NET_ERROR_REFUSED with what the server said if it said no; else
  * NET_ERROR_REPLY. */

@@ -208,17 +208,16 @@ gboolean imap_say_fetch(const char *line, GPtrArray *literals, void *data)
 
 /* ---- ends */
 
-gboolean imap_say_end(struct imap_said *to, const char *tag, const char *status)
+void imap_say_end(struct imap_said *to, const char *tag, const char *status)
 {
 	static const char *const words[] = {"OK", "NO", "BAD"};
+	char own[16];
 
-	if (!*tag || tag[strspn(tag, "0123456789")] != '\0')
-		return FALSE;
+	g_snprintf(own, sizeof(own), "%d", to->tag);
+	if (to->tag == 0 || !g_str_equal(tag, own))
+		return;
 	for (guint i = 0; i < G_N_ELEMENTS(words); i++)
-		if (imap_text_is(status, words[i])) {
-			g_string_append_printf(to->text, "%s %s it\r\n", tag,
+		if (imap_text_is(status, words[i]))
+			g_string_append_printf(to->text, "%s %s it\r\n", own,
 					       words[i]);
-			return TRUE;
-		}
-	return FALSE;
 }

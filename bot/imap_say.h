@@ -12,6 +12,7 @@
 #define IMAP_MAX_FOUND 2000000 /* UIDs of one SEARCH */
 
 struct imap_said {
+	int tag;       /* of the command; 0: none was sent */
 	GString *text; /* not yet heard by libetpan */
 	guint lines;   /* of the answer that is read */
 	guint found;   /* UIDs in them */
@@ -33,9 +34,8 @@ gboolean imap_say_search(const char *line, GPtrArray *literals, void *data);
  * was not kept RFC822.SIZE, which nobody asked for with a body. */
 gboolean imap_say_fetch(const char *line, GPtrArray *literals, void *data);
 
-/* The end of an answer: "TAG OK", NO, BAD. FALSE: it is something else, or no
- * tag of libetpan's. */
-gboolean imap_say_end(struct imap_said *to, const char *tag,
-		      const char *status);
+/* The end of an answer: "TAG OK", NO, BAD. Nothing is said if it is something
+ * else, or that of another command. */
+void imap_say_end(struct imap_said *to, const char *tag, const char *status);
 
 #endif

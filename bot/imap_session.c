@@ -56,6 +56,14 @@ static gboolean refuse(imap_session *s, const char *what, GError **err)
 		    "the server's answer is not what IMAP knows", err);
 }
 
+struct imap_said *imap_begin(imap_session *s, const struct imap_reply *reply)
+{
+	struct imap_said *said = imap_stream_begin(s->stream, reply);
+
+	said->tag = s->etpan->imap_tag + 1;
+	return said;
+}
+
 /* What the server said comes before what libetpan made of it. */
 gboolean imap_check(imap_session *s, int rc, const char *what, GError **err)
 {
@@ -110,7 +118,7 @@ static gboolean ask_capabilities(imap_session *s, GError **err)
 {
 	static const struct imap_reply reply = {.line = imap_say_capability};
 	struct mailimap_capability_data *data = NULL;
-	struct imap_said *said = imap_stream_begin(s->stream, &reply);
+	struct imap_said *said = imap_begin(s, &reply);
 	int rc;
 
 	imap_say_capability("* CAPABILITY", NULL, said);

@@ -283,7 +283,7 @@ static void wild(struct remote *r)
 	}
 #define OPEN(tag, name)                                           \
 	{                                                         \
-		.hear = tag " EXAMINE " name "\r\n",              \
+		.hear = tag " EXAMINE \"" name "\"\r\n",          \
 		.say = "* OK [UIDVALIDITY 1] x\r\n" tag " OK\r\n" \
 	}
 #define PARTS(tag)                                                        \
