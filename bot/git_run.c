@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #define TICK_MS	 100  /* between looks at `stopped` and the time */
@@ -28,11 +29,13 @@ struct child {
 	enum { ENDED, TOOK_LONG, WAS_STOPPED } how;
 };
 
-/* Its helpers shall end with it: a group of its own. Between fork and exec. */
+/* Its helpers shall end with it: a group of its own; and it with us. Between
+ * fork and exec. */
 static void own_group(gpointer data)
 {
 	(void)data;
 	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
 /* ---- how it is started */

@@ -3,9 +3,11 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <unistd.h>
 
 #include "mail/date.h"
 
+#include "bot/git_copy.h"
 #include "bot/git_run.h"
 
 #define MAX_SECONDS (6 * 3600) /* an epoch has up to 1 GiB */
@@ -138,10 +140,21 @@ gboolean inbox_clone_fetch(const struct remote *r, const char *url,
 {
 	gboolean first = !git_is_repository(dir) || count_packs(dir) == 0;
 	g_autoptr(GPtrArray) args = fetch_command(r, url, dir, first);
+	g_autoptr(GError) why = NULL;
 
-	if ((!git_is_repository(dir) && !make(dir, ctx, err)) ||
-	    !run(args, url, ctx, err))
+	gboolean ok;
+	int lock;
+
+	if (!git_is_repository(dir) && !make(dir, ctx, err))
 		return FALSE;
-	tidy(dir, ctx);
-	return TRUE;
+	lock = git_copy_take(dir, &why);
+	if (lock < 0) {
+		g_set_error_literal(err, NET_ERROR, NET_ERROR_IO, why->message);
+		return FALSE;
+	}
+	ok = run(args, url, ctx, err);
+	if (ok)
+		tidy(dir, ctx);
+	close(lock);
+	return ok;
 }

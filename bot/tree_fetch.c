@@ -2,7 +2,9 @@
  * The clone is only a copy: whoever deletes it gets it again. */
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <unistd.h>
 
+#include "bot/git_copy.h"
 #include "bot/git_run.h"
 #include "bot/trees_priv.h"
 
@@ -10,8 +12,9 @@ static gboolean fail(const struct tree_setting *t, const GError *why,
 		     GError **err)
 {
 	g_set_error(err, TREES_ERROR,
-		    why->code == GIT_RUN_ERROR_STOPPED ? TREES_ERROR_STOPPED
-						       : TREES_ERROR_UNREAD,
+		    g_error_matches(why, GIT_RUN_ERROR, GIT_RUN_ERROR_STOPPED)
+			    ? TREES_ERROR_STOPPED
+			    : TREES_ERROR_UNREAD,
 		    "tree %s: %s", t->tree->name, why->message);
 	return FALSE;
 }
@@ -53,8 +56,15 @@ gboolean tree_fetch(const struct tree_setting *t, gboolean (*stopped)(void),
 				     "+refs/tags/*:refs/tags/*",
 				     NULL};
 	g_autoptr(GError) why = NULL;
+	gboolean ok;
+	int lock;
 
 	if (!git_is_repository(t->repository) && !make_clone(t, stopped, err))
 		return FALSE;
-	return git_run(fetch, t->timeout, stopped, &why) || fail(t, why, err);
+	lock = git_copy_take(t->repository, &why);
+	if (lock < 0)
+		return fail(t, why, err);
+	ok = git_run(fetch, t->timeout, stopped, &why);
+	close(lock);
+	return ok || fail(t, why, err);
 }
