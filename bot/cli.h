@@ -69,6 +69,10 @@ store *cli_store_open(const struct session *s, enum store_mode mode, void *git,
 /* From now on it is cli_now() for this store. */
 void cli_store_date(const struct session *s, store *st);
 
+/* STORE_WRITE for what is rolled back in the end: of the session's database,
+ * or of an empty one in memory if there is none. */
+store *cli_store_scratch(struct session *s, int *rc);
+
 /* STORE_WRITE of a database that must be there already. */
 store *cli_store_present(struct session *s, int *rc);
 

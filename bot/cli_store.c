@@ -163,3 +163,20 @@ void cli_store_end(void)
 {
 	g_clear_pointer(&git_cache, source_git_cache_free);
 }
+
+store *cli_store_scratch(struct session *s, int *rc)
+{
+	g_autoptr(GError) err = NULL;
+	store *st;
+
+	if (g_file_test(s->db_path, G_FILE_TEST_EXISTS))
+		return cli_store(s, STORE_WRITE, rc);
+	st = store_open(":memory:", STORE_WRITE, &err);
+	*rc = st ? EXIT_DONE : cli_fail(NULL, err);
+	if (!st)
+		return NULL;
+	tell_roles(s, st);
+	tell_trust(s, st);
+	cli_store_date(s, st);
+	return st;
+}

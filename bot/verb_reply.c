@@ -1,5 +1,4 @@
 /* verb_reply.c - an answer to a mail, printed; sends nothing */
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,9 +8,8 @@
 
 #include "db/archive.h"
 
-#include "templates/render.h"
-
 #include "bot/mail_files.h"
+#include "bot/own_mail.h"
 #include "bot/reply_anchors.h"
 #include "bot/verbs.h"
 
@@ -93,75 +91,18 @@ static message *find_parent(struct session *s, int *rc)
 	return from_store(s, rc);
 }
 
-/* ---- the text below */
-
-static json_t *text_or_null(const char *value)
-{
-	return value ? json_string(value) : json_null();
-}
-
-static gboolean append_signature(struct session *s, struct outgoing *m,
-				 GError **err)
-{
-	g_autoptr(template_set) set = template_set_open(NULL);
-	g_autofree char *name =
-		g_strconcat(template_name ? template_name : "signature", ".txt",
-			    NULL);
-	g_autoptr(GString) text = g_string_new(m->body);
-	json_t *values = json_object();
-	gboolean ok;
-
-	json_object_set_new(values, "name",
-			    text_or_null(config_get(s->config, "bot", NULL,
-						    "name")));
-	json_object_set_new(values, "address",
-			    text_or_null(config_get(s->config, "bot", NULL,
-						    "address")));
-	json_object_set_new(values, "url",
-			    text_or_null(
-				    config_get(s->config, "bot", NULL, "url")));
-	ok = template_render(set, name, values, text, err);
-	json_decref(values);
-	g_free(m->body);
-	m->body = g_string_free(g_steal_pointer(&text), FALSE);
-	return ok;
-}
-
 /* ---- the answer */
-
-static enum attribution_form attribution_form(struct session *s)
-{
-	static const char *const names[] = {"default", "rfc", "iso", "short"};
-	const char *form = config_get(s->config, "reply", NULL, "attribution");
-
-	for (guint i = 0; i < G_N_ELEMENTS(names); i++)
-		if (g_str_equal(names[i], form))
-			return (enum attribution_form)i;
-	return ATTRIBUTION_DEFAULT;
-}
 
 static struct outgoing *compose(struct session *s, const message *msg,
 				const struct reply_anchors *a, GError **err)
 {
-	const char *address = config_get(s->config, "bot", NULL, "address");
-	const char *name = config_get(s->config, "bot", NULL, "name");
-	g_autoptr(address_auto) from = address_new(name, address);
-	g_auto(GStrv) also = config_get_list(s->config, "bot", NULL, "also");
-	const struct reply_options opt = {
-		.from = from,
-		.also = (const char *const *)also,
-		.host = config_get(s->config, "bot", NULL, "host"),
-		.everybody = !to_author,
-		.spaced = g_str_equal(config_get(s->config, "reply", NULL,
-						 "quote"),
-				      "spaced"),
-		.attribution = attribution_form(s),
-		.now = s->now};
+	g_autoptr(own_mail_auto) own = own_mail_new(s->config, s->now);
 
+	own->reply.everybody = !to_author;
 	return reply_new(msg,
 			 a ? (const struct quote_anchor *)a->anchors->data
 			   : NULL,
-			 a ? a->anchors->len : 0, &opt, err);
+			 a ? a->anchors->len : 0, &own->reply, err);
 }
 
 static int print(struct session *s, const message *msg, GError **err)
@@ -179,7 +120,7 @@ static int print(struct session *s, const message *msg, GError **err)
 	}
 	m = compose(s, msg, a, err);
 	reply_anchors_free(a);
-	if (m && append_signature(s, m, err))
+	if (m && own_mail_sign(m, s->config, template_name, err))
 		bytes = outgoing_write(m, eml ? OUTGOING_EML : OUTGOING_MBOX,
 				       TRUE, err);
 	if (!bytes)

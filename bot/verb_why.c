@@ -7,6 +7,7 @@
 #include "db/problems.h"
 #include "db/said.h"
 
+#include "bot/answer.h"
 #include "bot/plain_text.h"
 #include "bot/verbs.h"
 
@@ -130,11 +131,26 @@ static char *explain(const struct stored_message *m, const struct said *s,
 	return g_string_free(out, FALSE);
 }
 
+/* What decided whether it was to be answered; nothing where nobody answers. */
+static gboolean add_answer(GString *out, struct session *s, store *st,
+			   const struct stored_message *m, GError **err)
+{
+	g_autofree char *why = NULL;
+
+	if (m->ghost || !config_get(s->config, "bot", NULL, "address"))
+		return TRUE;
+	why = answer_why(st, s->config, m->mid, err);
+	if (why)
+		g_string_append_printf(out, "answer    %s\n", why);
+	return why || !*err;
+}
+
 static int print_message(struct session *s, store *st,
 			 const struct stored_message *m)
 {
 	g_autoptr(GError) err = NULL;
 	g_autofree char *text = NULL;
+	GString *out;
 	gboolean many;
 	g_autoptr(said_auto) said = said_load(st, m->mid, &err);
 	g_autoptr(item_auto) i =
@@ -143,6 +159,13 @@ static int print_message(struct session *s, store *st,
 	if (err)
 		return cli_fail(s->db_path, err);
 	text = explain(m, said, i);
+	out = g_string_new(text);
+	if (!add_answer(out, s, st, m, &err)) {
+		g_string_free(out, TRUE);
+		return cli_fail(s->db_path, err);
+	}
+	g_free(text);
+	text = g_string_free(out, FALSE);
 	return cli_write(plain_text(text), -1) ? EXIT_DONE : EXIT_UNREAD;
 }
 

@@ -8,6 +8,7 @@
 /* clang-format off */
 #define CLI_VERBS(V) \
 	V(am) \
+	V(answer) \
 	V(backup) \
 	V(check) \
 	V(commit) \

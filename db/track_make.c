@@ -267,6 +267,8 @@ static struct tracked *other_of(struct tracker *t, struct tracked *i,
 
 	if (to || t->error)
 		return to;
+	if (!m && r->kind == REFERENCE_MAIL && !strcmp(c->marker, "#culprit"))
+		return NULL; /* who makes a slip wants to know */
 	to = track_report(t, c, r, m);
 	if (to && i && i->ref) {
 		track_take(t, track_note(t, to, c, "introduced", i->ref,

@@ -22,8 +22,22 @@ void command_free(struct command *c)
 	g_free(c->verb_written);
 	g_free(c->args);
 	g_free(c->problem);
+	g_free(c->nearest);
 	g_free(c->target_url);
 	g_free(c);
+}
+
+gboolean command_is_near_miss(const struct command *c)
+{
+	return c->status == COMMAND_INERT &&
+	       (!g_strcmp0(c->problem, COMMAND_MISPLACED) ||
+		!g_strcmp0(c->problem, COMMAND_MISSPELT));
+}
+
+gboolean command_is_html(const struct command *c)
+{
+	return c->status == COMMAND_INERT &&
+	       !g_strcmp0(c->problem, COMMAND_IN_HTML);
 }
 
 struct reader {
@@ -90,6 +104,7 @@ static gboolean judge_word(const struct reader *r, struct command *c,
 	c->status = COMMAND_UNKNOWN;
 	c->problem = near ? g_strdup_printf("no such verb; %s is one", near)
 			  : g_strdup("no such verb");
+	c->nearest = g_steal_pointer(&near);
 	return TRUE;
 }
 
@@ -116,7 +131,7 @@ static struct command *new_command(struct reader *r,
 			  : g_ascii_strdown(c->verb_written, -1);
 	c->parent = h->parent;
 	c->root = h->root;
-	c->line = line + 1;
+	c->line = c->last = line + 1;
 	c->block = r->block;
 	return c;
 }
@@ -146,6 +161,7 @@ static void read_command(struct reader *r)
 	default_verb(&h);
 	c = new_command(r, &h, line);
 	c->args = command_args_read(&r->text, &h);
+	c->last = r->text.next;
 	inert = command_why_inert(r->msg, r->text.body, r->robot, line, &h,
 				  c->args);
 	if (inert) {
@@ -169,6 +185,8 @@ static void read_near_miss(struct reader *r, guint line)
 
 	if (!meant)
 		return;
+	if (command_is_instruction(r->text.body, line))
+		why = "a sample, in an instruction";
 	command_head_read(meant, &h);
 	c = new_command(r, &h, line);
 	c->args = g_strdup(h.args);
@@ -297,6 +315,20 @@ static void read_subject(struct reader *r)
 	g_ptr_array_add(r->out, c);
 }
 
+static void disarm_all(struct reader *r)
+{
+	for (guint i = 0; i < r->out->len; i++) {
+		struct command *c = r->out->pdata[i];
+
+		if (strcmp(c->marker, "#culprit") != 0)
+			continue;
+		c->status = COMMAND_INERT;
+		g_free(c->problem);
+		c->problem = g_strdup("what stands below our mails is in it, "
+				      "unquoted");
+	}
+}
+
 GPtrArray *commands_read(const message *msg, const body *b,
 			 const struct robot *robot)
 {
@@ -317,5 +349,7 @@ GPtrArray *commands_read(const message *msg, const body *b,
 	}
 	if (r.text.line)
 		g_string_free(r.text.line, TRUE);
+	if (r.inside && r.out->len && command_has_footer(b))
+		disarm_all(&r);
 	return r.out;
 }

@@ -32,6 +32,8 @@ struct command {
 		      * within its block */
 	enum command_status status;
 	char *problem;	  /* one line; NULL none */
+	char *nearest;	  /* the verb that an unknown one may mean; NULL */
+	guint last;	  /* line that it goes on to, from 1 */
 	gboolean parent;  /* "^": speaks of the mail it answers */
 	gboolean root;	  /* "/" or "~": of the first mail of the thread */
 	char *target_url; /* a URL that says which report is meant; NULL */
@@ -46,6 +48,12 @@ GPtrArray *commands_read(const message *msg, const body *b,
 void command_free(struct command *c);
 AUTO_STRUCT(command, command_free)
 const char *command_status_name(enum command_status s);
+/* Inert, but its sender may have meant it: "  #culprit fix", "@culprit". */
+gboolean command_is_near_miss(const struct command *c);
+/* Inert, since its mail is HTML alone. */
+gboolean command_is_html(const struct command *c);
+/* The row of a canonical name; NULL. */
+const struct command_verb *command_verb_named(const char *name);
 
 enum command_args {
 	COMMAND_ARGS_NONE,    /* text behind it is dropped */

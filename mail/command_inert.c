@@ -75,8 +75,16 @@ static gboolean is_placeholder(const char *args)
 	return FALSE;
 }
 
-/* "If you want to undo that, reply with:" */
-static gboolean is_instruction(const body *b, guint number)
+/* "If you want to undo that, reply with:", and what our own mails say. */
+static gboolean tells_to_write(const char *text)
+{
+	return (g_str_has_suffix(text, "with:") && strstr(text, "repl")) ||
+	       g_str_has_suffix(text, "send back:") ||
+	       g_str_has_suffix(text, "not indented:") ||
+	       g_str_has_suffix(text, "it is written:");
+}
+
+gboolean command_is_instruction(const body *b, guint number)
 {
 	guint at = number, blanks = 1;
 	const struct body_line *l;
@@ -90,7 +98,24 @@ static gboolean is_instruction(const body *b, guint number)
 	if (l->kind != BODY_TEXT || !l->len || l->text[l->len - 1] != ':')
 		return FALSE;
 	text = g_ascii_strdown(l->text, l->len);
-	return g_str_has_suffix(text, "with:") && strstr(text, "repl");
+	return tells_to_write(text);
+}
+
+/* templates/signature.txt, with the line above and the one below. */
+gboolean command_has_footer(const body *b)
+{
+	static const char says[] = "To get no more mail from here, answer with";
+
+	for (guint i = 1; i + 1 < body_count(b); i++) {
+		const struct body_line *l = body_line(b, i);
+		const struct body_line *below = body_line(b, i + 1);
+
+		if (!l->depth && line_begins(l, says) &&
+		    body_line(b, i - 1)->len && !below->depth &&
+		    memmem(below->text, below->len, "#culprit", 8))
+			return TRUE;
+	}
+	return FALSE;
 }
 
 /* Asks, and changes nothing. */
@@ -113,7 +138,7 @@ char *command_why_inert(const message *msg, const body *b,
 	if (body_line(b, number)->kind == BODY_FORWARD)
 		return g_strdup("of a forwarded mail");
 	if (message_html(msg) && !is_question(h))
-		return g_strdup("HTML alone: plain text is wanted");
+		return g_strdup(COMMAND_IN_HTML);
 	if (body_line(b, number)->kind == BODY_SIGNATURE &&
 	    h->marker->letter != 'r')
 		return g_strdup("below the signature");
@@ -121,7 +146,7 @@ char *command_why_inert(const message *msg, const body *b,
 	    (h->verb && *args && g_str_equal(args, h->verb->usage) &&
 	     strpbrk(args, "|[<")))
 		return g_strdup("a sample");
-	if (is_instruction(b, number))
+	if (command_is_instruction(b, number))
 		return g_strdup("a sample, in an instruction");
 	if (is_fenced(b, number))
 		return g_strdup("a sample, between ``` lines");
@@ -173,8 +198,7 @@ char *command_near_miss(const struct body_line *l, const char **why)
 		meant = g_strdup(p);
 	if (!meant)
 		return NULL;
-	*why = p > text ? "it does not begin its line"
-			: "the marker is written otherwise";
+	*why = p > text ? COMMAND_MISPLACED : COMMAND_MISSPELT;
 	if (command_head_read(meant, &h) && h.verb)
 		return meant;
 	g_free(meant);

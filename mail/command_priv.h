@@ -4,6 +4,11 @@
 
 #include "mail/command.h"
 
+/* Problems of inert commands that others ask for. */
+#define COMMAND_MISPLACED "it does not begin its line"
+#define COMMAND_MISSPELT  "the marker is written otherwise"
+#define COMMAND_IN_HTML	  "HTML alone: plain text is wanted"
+
 /* Whose commands they are, by the word that they begin with. */
 struct command_marker {
 	const char *name; /* "#culprit" */
@@ -84,6 +89,11 @@ void command_args_judge(struct command *c, const struct command_head *h);
 char *command_why_inert(const message *msg, const body *b,
 			const struct robot *robot, guint number,
 			const struct command_head *h, const char *args);
+/* What we put below our mails stands in it unquoted: whatever else does, may
+ * be ours, too. */
+gboolean command_has_footer(const body *b);
+/* The line above tells to write what is on this one. */
+gboolean command_is_instruction(const body *b, guint number);
 /* The marker of a line that nearly is a command ("  #culprit fix",
  * "# culprit fix", "culprit: fix"), and the text of the command that was
  * meant; NULL. You own it. */

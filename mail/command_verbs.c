@@ -101,6 +101,14 @@ const struct command_verb *command_verbs(void)
 	return verbs;
 }
 
+const struct command_verb *command_verb_named(const char *name)
+{
+	for (const struct command_verb *v = verbs; v->name; v++)
+		if (!strcmp(v->name, name))
+			return v;
+	return NULL;
+}
+
 /* "poke." is the verb, too. */
 static gboolean ends_word(const char *p)
 {
