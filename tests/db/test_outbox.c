@@ -153,6 +153,75 @@ START_TEST(test_one_transaction)
 }
 END_TEST
 
+/* What a list wants of what goes to it. */
+START_TEST(test_list_policy)
+{
+	struct world w;
+	const struct letter l = {.to = ann,
+				 .cc = "bob@example.org fs@lists.example.org"};
+	static char prefix[] = "A program wrote this.";
+	struct outbox_fate f;
+	g_autoptr(outbox_entry_auto) e = NULL;
+
+	world_open(&w, OUTBOX_AUTO);
+	w.list.cc_individuals = FALSE;
+	w.list.prefix_text = prefix;
+	w.list.approve = TRUE;
+	f = draft(&w, &l);
+	ck_assert_int_eq(f.state, OUTBOX_HELD);
+	e = entry(&w, f.id);
+	ck_assert_uint_eq(e->mail->to->len, 1);
+	ck_assert_uint_eq(e->mail->cc->len, 1);
+	ck_assert_str_eq(((struct address *)e->mail->cc->pdata[0])->address,
+			 "fs@lists.example.org");
+	ck_assert_str_eq(e->mail->body, "A program wrote this.\n\nDone.\n");
+	outbox_fate_clear(&f);
+	world_close(&w);
+}
+END_TEST
+
+/* Nobody is written to because of what was said on such a list. */
+START_TEST(test_reply_to_author)
+{
+	struct world w;
+	const struct mail parent = {
+		.id = "p@example.org",
+		.day = 1,
+		.fields = "List-Id: <fs.lists.example.org>\n"};
+	const struct letter l = {.to = ann, .parent = "p@example.org"};
+	struct outbox_fate f;
+
+	world_open(&w, OUTBOX_AUTO);
+	put(w.st, &parent);
+	w.list.reply_to_author = _i;
+	f = draft(&w, &l);
+	ck_assert_int_eq(f.state, _i ? OUTBOX_APPROVED : OUTBOX_CANCELLED);
+	outbox_fate_clear(&f);
+	world_close(&w);
+}
+END_TEST
+
+/* Names of hosts have an ASCII form, those of people have none. */
+START_TEST(test_not_ascii)
+{
+	struct world w;
+	const struct letter l = {.to = "ann@gr\303\266\303\237e.example "
+				       "j\303\266@example.org"};
+	struct outbox_fate f;
+	g_autoptr(outbox_entry_auto) e = NULL;
+
+	world_open(&w, OUTBOX_AUTO);
+	f = draft(&w, &l);
+	ck_assert_int_eq(f.state, OUTBOX_APPROVED);
+	e = entry(&w, f.id);
+	ck_assert_uint_eq(e->mail->to->len, 1);
+	ck_assert(g_str_is_ascii(
+		((struct address *)e->mail->to->pdata[0])->address));
+	outbox_fate_clear(&f);
+	world_close(&w);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("outbox");
@@ -161,6 +230,9 @@ static Suite *suite(void)
 	tcase_add_loop_test(t, test_fate, 0, G_N_ELEMENTS(cases));
 	tcase_add_test(t, test_message_id);
 	tcase_add_test(t, test_one_transaction);
+	tcase_add_test(t, test_list_policy);
+	tcase_add_loop_test(t, test_reply_to_author, 0, 2);
+	tcase_add_test(t, test_not_ascii);
 	suite_add_tcase(s, t);
 	return s;
 }

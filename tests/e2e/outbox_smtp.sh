@@ -146,6 +146,52 @@ while [ $n -lt 25 ]; do
 done
 o 1 list --state sending
 
+# ---- the daemon sends what is due, and hears of what came back
+mkdir -p "$work/inbox/new" "$work/inbox/cur" "$work/inbox/tmp"
+settings "server=smtp://127.0.0.1:$port" '[source box]' type=maildir \
+	"path=$work/inbox" poll=1s
+approved 26 ann@example.org
+"$CULPRIT" --config "$conf" --db "$db" run --no-pages >"$work/log" 2>&1 &
+daemon=$!
+tries=0
+until [ "$(copies 26)" -ge 1 ] || [ $tries -ge 300 ]; do
+	sleep 0.1
+	tries=$((tries + 1))
+done
+state 26 sent
+cat >"$work/inbox/new/1" <<'MAIL'
+From: Mail Delivery System <mailer-daemon@mx.example.org>
+To: bot+b-26-1@bot.example
+Subject: Mail delivery failed
+Message-ID: <E1@mx.example.org>
+Date: Mon, 30 Nov 2026 12:00:00 +0000
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary=b
+
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.org
+
+Action: failed
+Final-Recipient: rfc822; ann@example.org
+Status: 5.1.1
+
+--b--
+MAIL
+tries=0
+until grep -q 'bounce of ann@example.org' "$work/log" ||
+	[ $tries -ge 300 ]; do
+	sleep 0.1
+	tries=$((tries + 1))
+done
+kill "$daemon"
+wait "$daemon"
+state 26 failed
+t 0 --db "$db" problems --json
+want_out '"kind":"delivery"'
+[ "$(copies 26)" -eq 1 ] || fail "the daemon sent it more than once"
+
 for need in dovecot exim4; do
 	command -v $need >/dev/null || {
 		echo "the rest is skipped: no $need"
