@@ -86,7 +86,7 @@ static gboolean add_alert(store *st, void *data, GError **err)
 
 	if (!now)
 		return FALSE;
-	m->from = address_new("culprit", a->r->policy->address);
+	m->from = address_new(a->r->policy->name, a->r->policy->address);
 	for (char **o = a->r->policy->operators; o && *o; o++)
 		g_ptr_array_add(m->to, address_new("", *o));
 	m->subject = g_strdup_printf("outbox %" G_GINT64_FORMAT ": %s",

@@ -5,6 +5,7 @@ void outbox_policy_free(struct outbox_policy *p)
 {
 	if (!p)
 		return;
+	g_free(p->name);
 	g_free(p->address);
 	g_strfreev(p->also);
 	g_free(p->host);
@@ -52,6 +53,7 @@ struct outbox_policy *outbox_policy_new(const config *c)
 	g_auto(GStrv) names = config_names(c, "list");
 
 	p->mode = read_mode(c);
+	p->name = g_strdup(config_get(c, "bot", NULL, "name"));
 	p->address = g_strdup(config_get(c, "bot", NULL, "address"));
 	p->also = config_get_list(c, "bot", NULL, "also");
 	p->host = g_strdup(config_get(c, "bot", NULL, "host"));

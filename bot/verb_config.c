@@ -1,5 +1,6 @@
 /* verb_config.c - are the settings right, and what is in force */
 #include "bot/remote.h"
+#include "bot/send.h"
 #include "bot/trees.h"
 #include "bot/verbs.h"
 
@@ -22,15 +23,17 @@ static char *check_text(struct session *s)
 	return g_strdup_printf("%s: right\n", file);
 }
 
-/* Of sources and trees, what belongs together; the rest ended the program when
+/* Of sources, trees and sending, what belongs together; the rest ended the program when
  * it was read. */
 static gboolean make_sense(struct session *s, GError **err)
 {
 	g_autoptr(GPtrArray) trees = trees_settings(s->config, s->db_path, err);
 	g_autoptr(GPtrArray) remotes =
 		trees ? remotes_settings(s->config, s->db_path, err) : NULL;
+	g_autoptr(send_settings_auto) sending =
+		remotes ? send_settings_new(s->config, s->db_path, err) : NULL;
 
-	return remotes != NULL;
+	return sending != NULL;
 }
 
 static int run(struct session *s)
@@ -56,7 +59,8 @@ const struct verb verb_config = {
 	.help = "check the settings, or show those in force",
 	.details = "Reads the settings file. An unknown group or key, or a "
 		   "value of the wrong kind, is an error that names file and "
-		   "line; --check also finds what a source or tree lacks. "
+		   "line; --check also finds what a source, a tree or "
+		   "[send] lacks. "
 		   "Passwords are never part of the settings, so none "
 		   "is shown.",
 	.options = options,

@@ -59,6 +59,7 @@ void outbox_list_free(struct outbox_list *l);
 /* What the settings allow. */
 struct outbox_policy {
 	enum outbox_mode mode;
+	char *name;    /* ours in From; NULL: none */
 	char *address; /* our own; NULL: nothing is ever drafted */
 	char **also;   /* further own ones; may be NULL */
 	char *host;    /* of Message-IDs; NULL: of `address` */

@@ -44,8 +44,8 @@ db.execute("""INSERT INTO outbox (id, mid, state, why, kind, rule, public,
     ?)""", (number, "culprit.1.%d.x@bot.example" % number,
             ".\n..\n.x\nFrom here\nGrüße\n\n.\n"))
 for n, address in enumerate(sys.argv[3:]):
-    db.execute("INSERT INTO outbox_rcpt VALUES (?, ?, 0, '', ?, 0, 0, 0, 0, "
-               "'')", (number, n + 1, address))
+    db.execute("INSERT INTO outbox_rcpt VALUES (?, ?, 0, '', ?, ?, 0, 0, 0, "
+               "'')", (number, n + 1, address, "@lists." in address))
 db.commit()
 PY
 	o 0 approve "$number"
@@ -118,10 +118,14 @@ approved 4 ann@example.org
 o 4 send
 state 4 retry
 
-# ---- killed at any moment: everybody gets it, and it is the same mail
+# ---- killed at any moment: a person gets it, a list at most once
+settings "server=smtp://127.0.0.1:$port" hold=0s \
+	allow-lists=fs@lists.example.org '[list fs]' \
+	address=fs@lists.example.org reply-list=yes approve=no max-per-day=99
 n=10
-while [ $n -lt 25 ]; do
+while [ $n -lt 20 ]; do
 	approved $n ann@example.org
+	approved $((n + 30)) fs@lists.example.org
 	n=$((n + 1))
 done
 : >"$work/sink/rules"
@@ -139,9 +143,13 @@ for year in 2100 2101 2102; do
 		outbox send >/dev/null 2>&1
 done
 n=10
-while [ $n -lt 25 ]; do
+while [ $n -lt 20 ]; do
 	state $n sent
 	[ "$(copies $n)" -ge 1 ] || fail "mail $n was lost"
+	[ "$(copies $((n + 30)))" -le 1 ] || fail "a list got it twice"
+	o 0 show --json $((n + 30))
+	grep -qE '"state":"(sent|held)"' "$work/out" ||
+		fail "mail $((n + 30)) is neither sent nor held"
 	n=$((n + 1))
 done
 o 1 list --state sending
@@ -212,9 +220,9 @@ printf 'hush7231\n' >"$work/word"
 chmod 600 "$work/word"
 settings "server=smtp://127.0.0.1:$MTA_SMTP_PORT" "ca-file=$MTA_CA" \
 	user=bot "password-file=$work/word"
-approved 30 ann@bot.example nobody@outside.example
+approved 50 ann@bot.example nobody@outside.example
 o 0 send
-state 30 sent
+state 50 sent
 tries=0
 until [ -n "$(find "$work/box/mail/ann/Maildir/new" -type f 2>/dev/null)" ] ||
 	[ $tries -ge 200 ]; do
@@ -224,13 +232,13 @@ done
 found=$(find "$work/box/mail/ann/Maildir/new" -type f)
 [ "$(echo "$found" | wc -l)" -eq 1 ] || fail "not one mail: $found"
 body_is_whole "$found"
-grep -qi '^Return-path: <bot+b-30-0@bot.example>' "$found" ||
+grep -qi '^Return-path: <bot+b-50-0@bot.example>' "$found" ||
 	fail "another return path"
 
 # The server refuses one, and asks to come back for another.
-approved 31 refuse@bot.example defer@bot.example ann@bot.example
+approved 51 refuse@bot.example defer@bot.example ann@bot.example
 o 4 send
-state 31 retry
+state 51 retry
 want_out '"state":"perm"'
 want_out '"state":"temp"'
 want_out '"state":"ok"'
@@ -238,13 +246,13 @@ want_out '"state":"ok"'
 # Who it is can't be verified, or the password is wrong: nothing is said.
 settings "server=smtp://localhost:$MTA_SMTP_PORT" "plain-host=elsewhere" \
 	"ca-file=/etc/hostname"
-approved 32 ann@bot.example
+approved 52 ann@bot.example
 o 4 send
-state 32 retry
+state 52 retry
 printf 'loud7231\n' >"$work/word"
 settings "server=smtps://127.0.0.1:$MTA_SMTPS_PORT" "ca-file=$MTA_CA" \
 	user=bot "password-file=$work/word"
-approved 33 ann@bot.example
+approved 53 ann@bot.example
 t 4 --config "$conf" --db "$db" --now 2105-01-01T00:00:00Z outbox send
 want_out '535'
 grep -q 7231 "$work/out" "$work/err" && fail "the password is told"
