@@ -339,10 +339,12 @@ GPtrArray *commands_read(const message *msg, const body *b,
 		.out = g_ptr_array_new_with_free_func(
 			(GDestroyNotify)command_free),
 	};
+	guint end;
 
 	r.inside = strstr(message_body(msg), "#culprit") != NULL;
 	read_subject(&r);
-	for (guint i = 0; i < body_count(b) && r.out->len < COMMANDS_MAX; i++) {
+	end = r.inside ? command_lines_end(b) : body_count(b);
+	for (guint i = 0; i < end && r.out->len < COMMANDS_MAX; i++) {
 		if (i < r.text.next)
 			continue;
 		read_line(&r, i);

@@ -54,6 +54,7 @@ static gboolean is_placeholder(const char *args)
 		"...",
 		"exact-commit-title",
 		"exact-title",
+		"LINK",
 		"exact-subject-of-another-report",
 		"git://repo/address.git branch-or-commit-hash",
 		"git://repo.git branch",
@@ -101,6 +102,32 @@ gboolean command_is_instruction(const body *b, guint number)
 	return tells_to_write(text);
 }
 
+/* Lists say so below a mail, some without a rule above. */
+guint command_lines_end(const body *b)
+{
+	static const char *const openers[] = {
+		"To unsubscribe from this list: send the line",
+		"You received this message because", NULL};
+
+	for (guint i = 0; i < body_count(b); i++) {
+		const struct body_line *l = body_line(b, i);
+
+		for (guint n = 0; openers[n] && !l->depth; n++)
+			if (line_begins(l, openers[n]))
+				return i;
+	}
+	return body_count(b);
+}
+
+/* Decoded for people to read; what can be hidden so is not obeyed. */
+static gboolean is_utf7(const message *msg)
+{
+	g_autofree char *type = header_dup(message_header(msg), "Content-Type");
+	g_autofree char *folded = type ? g_ascii_strdown(type, -1) : NULL;
+
+	return folded && strstr(folded, "utf-7") != NULL;
+}
+
 /* templates/signature.txt, with the line above and the one below. */
 gboolean command_has_footer(const body *b)
 {
@@ -139,6 +166,8 @@ char *command_why_inert(const message *msg, const body *b,
 		return g_strdup("of a forwarded mail");
 	if (message_html(msg) && !is_question(h))
 		return g_strdup(COMMAND_IN_HTML);
+	if (h->marker->letter == 'c' && is_utf7(msg))
+		return g_strdup("its text is written in UTF-7");
 	if (body_line(b, number)->kind == BODY_SIGNATURE &&
 	    h->marker->letter != 'r')
 		return g_strdup("below the signature");

@@ -89,6 +89,8 @@ void command_args_judge(struct command *c, const struct command_head *h);
 char *command_why_inert(const message *msg, const body *b,
 			const struct robot *robot, guint number,
 			const struct command_head *h, const char *args);
+/* The line where a list's words begin, or the number of lines. */
+guint command_lines_end(const body *b);
 /* What we put below our mails stands in it unquoted: whatever else does, may
  * be ours, too. */
 gboolean command_has_footer(const body *b);

@@ -68,6 +68,19 @@ static const struct {
 	{"   #regzbot is a bot\n", ""},
 	/* samples */
 	{"#culprit fix: <commit>\n", "inert: fix <commit>;"},
+	{"#culprit relate: LINK\n", "inert: relate LINK;"},
+	/* our own mails, sent back without marks of quotes */
+	{"If you meant \"fix\", send back:\n\n  #culprit fix: a\n",
+	 "inert: fix a;"},
+	{"#culprit fix: a\n\nculprit, https://bot.example.org\nTo get no more "
+	 "mail from here, answer with this line, not indented:\n"
+	 "#culprit mute\n",
+	 "inert: fix a;inert: mute ;"},
+	/* words of lists */
+	{"#culprit fix: a\nTo unsubscribe from this list: send the line x\n"
+	 "#culprit fix: b\n",
+	 "fix a;"},
+	{"You received this message because you are x\n#culprit fix: b\n", ""},
 	{"#culprit set <3> prio: low\n", "set <3> prio: low;"},
 	{"#regzbot from: A B <a@example.org>\n", "from A B <a@example.org>;"},
 	{"#syz fix: exact-commit-title\n", "inert: fix exact-commit-title;"},
