@@ -68,7 +68,10 @@ void send_tell_all(const struct send_job *job, struct outbox_result *r,
 /* Envelope recipients, NULL-ended; lent. */
 GPtrArray *send_addresses(const struct send_job *job);
 
-/* send_smtp.c */
+/* ---- send_smtp.c */
+
+/* Connect, log in, send nothing. */
+gboolean send_smtp_probe(const struct send_settings *s, GError **err);
 void send_smtp_close(void *line);
 
 #endif

@@ -278,6 +278,16 @@ static gboolean greet(sender *x, struct line *l, GError **err)
 	return FALSE;
 }
 
+gboolean send_smtp_probe(const struct send_settings *s, GError **err)
+{
+	sender x = {.s = s};
+	struct line *l = line_of(&x, err);
+	gboolean ok = l && greet(&x, l, err);
+
+	sender_clear(&x);
+	return ok;
+}
+
 /* ---- one mail */
 
 static enum outbox_told told_by(guint code)

@@ -5,6 +5,7 @@
 #include "db/search.h"
 
 #include "bot/probe.h"
+#include "bot/send.h"
 #include "bot/verbs.h"
 
 static gboolean offline;
@@ -155,6 +156,32 @@ static int check_settings(GPtrArray *remotes, GPtrArray *trees, GString *out)
 	return rc;
 }
 
+/* ---- where mail goes to */
+
+static int check_sending(const struct session *s,
+			 const struct send_settings *how, GString *out)
+{
+	const char *mode = config_get(s->config, "send", NULL, "mode");
+	g_autoptr(GError) err = NULL;
+	const char *remedy;
+
+	/* a dry run opens no socket */
+	if (how->ops != &send_smtp || offline || g_str_equal(mode, "dry-run")) {
+		say(out, "sending", "mode=%s, transport=%s", mode,
+		    how->ops->name);
+		return EXIT_DONE;
+	}
+	if (send_smtp_probe(how, &err)) {
+		say(out, "sending", "mode=%s, %s answers%s", mode,
+		    how->server->host, how->user ? ", logged in" : "");
+		return EXIT_DONE;
+	}
+	remedy = probe_remedy(err);
+	say(out, "sending", "FAILED: %s%s%s", err->message, remedy ? "; " : "",
+	    remedy ? remedy : "");
+	return EXIT_UNREAD;
+}
+
 /* Before the first mail came there may be settings to be tested. */
 static gboolean is_new(const struct session *s, GPtrArray *remotes,
 		       GPtrArray *trees)
@@ -172,9 +199,11 @@ static int run(struct session *s)
 		trees_settings(s->config, s->db_path, &err);
 	g_autoptr(GPtrArray) remotes =
 		trees ? remotes_settings(s->config, s->db_path, &err) : NULL;
+	g_autoptr(send_settings_auto) how =
+		remotes ? send_settings_new(s->config, s->db_path, &err) : NULL;
 	int rc = EXIT_DONE;
 
-	if (!remotes)
+	if (!how)
 		return cli_fail(NULL, err);
 	say(out, "settings", "%s", file ? file : "built-in defaults");
 	if (is_new(s, remotes, trees))
@@ -183,6 +212,8 @@ static int run(struct session *s)
 		rc = check_store(s, out);
 	if (rc != EXIT_NONE)
 		rc = worse(rc, check_settings(remotes, trees, out));
+	if (rc != EXIT_NONE && how->ops->send)
+		rc = worse(rc, check_sending(s, how, out));
 	if (rc != EXIT_NONE && !cli_write(out->str, out->len))
 		return EXIT_UNREAD;
 	return rc;
@@ -192,15 +223,17 @@ const struct verb verb_doctor = {
 	.name = "doctor",
 	.synopsis = "[--offline]",
 	.help = "check database, archives, index, sources and trees",
-	.details = "Checks that the database is sound, that the raw mail it "
-		   "refers to can be read (all of the spool, a sample of each "
-		   "git archive), and that nothing derived is incomplete. "
-		   "Then asks each source and each git tree of the settings: "
-		   "connects, logs in, and looks at its groups or mailboxes, "
-		   "taking nothing. A line each says what is wrong and what "
-		   "can be done. Changes nothing. Exit code 5: the database is "
-		   "damaged; 4: mail can't be had, or a source or tree does "
-		   "not answer.",
+	.details =
+		"Checks that the database is sound, that the raw mail it "
+		"refers to can be read (all of the spool, a sample of each "
+		"git archive), and that nothing derived is incomplete. "
+		"Then asks each source and each git tree of the settings: "
+		"connects, logs in, and looks at its groups or mailboxes, "
+		"taking nothing; and the server that mail is sent through, "
+		"unless it is a dry run. A line each says what is wrong and what "
+		"can be done. Changes nothing. Exit code 5: the database is "
+		"damaged; 4: mail can't be had, or a source, a tree or "
+		"the server for mail does not answer.",
 	.options = options,
 	.max_args = 0,
 	.run = run,

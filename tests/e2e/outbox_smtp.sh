@@ -84,6 +84,9 @@ until [ -s "$work/sink/port" ] || ! kill -0 "$sink" 2>/dev/null; do
 done
 port=$(cat "$work/sink/port")
 settings "server=smtp://127.0.0.1:$port"
+t 0 --config "$conf" --db "$db" doctor
+want_out '127.0.0.1 answers'
+t 0 --config "$conf" --db "$db" doctor --offline
 approved 1 ann@example.org
 o 0 send
 [ "$(copies 1)" -eq 1 ] || fail "not one copy"
@@ -253,6 +256,8 @@ printf 'loud7231\n' >"$work/word"
 settings "server=smtps://127.0.0.1:$MTA_SMTPS_PORT" "ca-file=$MTA_CA" \
 	user=bot "password-file=$work/word"
 approved 53 ann@bot.example
+t 4 --config "$conf" --db "$db" doctor
+want_out 'FAILED'
 t 4 --config "$conf" --db "$db" --now 2105-01-01T00:00:00Z outbox send
 want_out '535'
 grep -q 7231 "$work/out" "$work/err" && fail "the password is told"
