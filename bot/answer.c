@@ -10,6 +10,7 @@
 #include "db/items.h"
 
 #include "bot/answer_priv.h"
+#include "bot/outbox_settings.h"
 #include "bot/view_priv.h"
 
 static void command_clear(gpointer data)
@@ -150,6 +151,32 @@ static gboolean answer_all(struct asked *a, GError **err)
 	return asked_compose(a, err);
 }
 
+/* What the rules of the outbox leave of it: budgets, loops, mutes. */
+static gboolean hand_over(struct asked *a, GError **err)
+{
+	g_autoptr(outbox_policy_auto) policy = outbox_policy_new(a->config);
+	struct answer *to = a->answer;
+	const struct outbox_draft d = {
+		.kind = asked_draft_kind(a),
+		.rule = to->reason,
+		.parent = to->mid,
+		.item = to->item,
+		.author = message_from(a->reading->msg)->address,
+		.mail = to->mail};
+	struct outbox_fate fate = {0};
+
+	if (!outbox_add(a->st, &d, policy, a->now, &fate, err))
+		return FALSE;
+	if (fate.state == OUTBOX_CANCELLED) {
+		g_clear_pointer(&to->mail, outgoing_free);
+		to->kind = ANSWER_NONE;
+		g_free(to->reason);
+		to->reason = g_strconcat("outbox: ", fate.why, NULL);
+	}
+	outbox_fate_clear(&fate);
+	return TRUE;
+}
+
 static void judge(struct asked *a, GError **err)
 {
 	const struct address *from = message_from(a->reading->msg);
@@ -162,12 +189,13 @@ static void judge(struct asked *a, GError **err)
 			      &a->past, &failed) &&
 	    (a->known || take_in(a, &failed)))
 		ours = is_in_scope(a, &failed);
-	if (!failed && ours)
-		answer_all(a, &failed);
-	else if (!failed && !a->answer->reason)
+	if (!failed && !ours && !a->answer->reason)
 		a->answer->reason =
 			g_strdup("not for us: neither sent to the bot, nor in "
 				 "a thread that is tracked");
+	if (!failed && ours && answer_all(a, &failed) && a->answer->mail &&
+	    !a->known)
+		hand_over(a, &failed);
 	if (failed)
 		g_propagate_error(err, failed);
 }

@@ -140,7 +140,7 @@ static json_t *waiting_of(const struct item *i)
 
 static json_t *status_tree(const struct item *i, const char *url)
 {
-	json_t *o = json_object();
+	json_t *o = json_object(), *all = view_item_short(i, url);
 
 	json_object_set_new(o, "title", text_or_null(i->title));
 	json_object_set_new(o, "id", json_string(i->id));
@@ -157,8 +157,8 @@ static json_t *status_tree(const struct item *i, const char *url)
 	json_object_set_new(o, "introduced", text_or_null(i->range));
 	json_object_set_new(o, "fixes", fixes_of(i));
 	json_object_set_new(o, "waiting", waiting_of(i));
-	json_object_set(o, "url",
-			json_object_get(view_item_short(i, url), "url"));
+	json_object_set(o, "url", json_object_get(all, "url"));
+	json_decref(all);
 	return o;
 }
 

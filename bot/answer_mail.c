@@ -234,6 +234,17 @@ static gboolean compose(struct asked *a, GError **err)
 	return own_mail_sign(to->mail, a->config, NULL, err);
 }
 
+enum outbox_kind asked_draft_kind(const struct asked *a)
+{
+	if (a->answer->kind == ANSWER_HELD)
+		return OUTBOX_CONFIRM;
+	if (has(a, OUTCOME_DONE))
+		return has_question(a) ? OUTBOX_ANSWER : OUTBOX_RESULT;
+	return has(a, OUTCOME_REFUSED) || has(a, OUTCOME_NOT_UNDERSTOOD)
+		       ? OUTBOX_MISTAKE
+		       : OUTBOX_RESULT;
+}
+
 gboolean asked_compose(struct asked *a, GError **err)
 {
 	struct answer *to = a->answer;

@@ -5,6 +5,7 @@
 #include "mail/reading.h"
 
 #include "db/command_past.h"
+#include "db/outbox.h"
 
 #include "templates/render.h"
 
@@ -57,5 +58,7 @@ char *asked_question(struct asked *a, const struct command *c, const char *verb,
 /* ---- answer_mail.c */
 
 gboolean asked_compose(struct asked *a, GError **err);
+/* What it is to the outbox, once it is composed. */
+enum outbox_kind asked_draft_kind(const struct asked *a);
 
 #endif

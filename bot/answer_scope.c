@@ -144,9 +144,14 @@ char *asked_why_not(struct asked *a, GError **err)
 {
 	char *why = guarded(a);
 	GError *failed = NULL;
+	int ours;
 
 	if (why)
 		return why;
+	ours = outbox_is_ours(a->st, message_id(a->reading->msg), err);
+	if (ours)
+		return ours > 0 ? g_strdup("own: the outbox has sent it")
+				: NULL;
 	if (!a->live->len)
 		return no_command(a);
 	if (is_old(a))
