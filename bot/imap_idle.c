@@ -36,8 +36,8 @@ gboolean imap_session_idle_begin(imap_session *s, GError **err)
 	rc = mailimap_idle(s->etpan);
 	s->idle = rc == MAILIMAP_NO_ERROR && !imap_stream_error(s->stream) &&
 		  imap_stream_guard(s->stream)->ended == IMAP_END_ASKED;
-	return s->idle ||
-	       imap_check(s, rc, "it does not tell of new mail", err);
+	return s->idle || imap_check(s, MAILIMAP_NO_ERROR,
+				     "it does not tell of new mail", err);
 }
 
 gboolean imap_session_idle_end(imap_session *s, GError **err)

@@ -11,7 +11,7 @@
 #include "bot/imap_text.h"
 
 #define MAX_LINES 10000 /* of an answer that has no bound of its own */
-#define MAX_WORDS 1000	/* capabilities */
+#define MAX_WORDS 1000	/* capabilities of an answer */
 #define MAX_WORD  100	/* bytes of one */
 
 /* libetpan keeps each line until the answer is over. */
@@ -60,12 +60,12 @@ gboolean imap_say_capability(const char *line, GPtrArray *literals, void *data)
 	if (!imap_text_is(line, head))
 		return TRUE;
 	g_string_append(to->text, "* CAPABILITY IMAP4rev1");
-	for (guint i = 0; *p && i < MAX_WORDS; i++) {
+	while (*p) {
 		gsize len;
 
 		p += strspn(p, " ");
 		len = strcspn(p, " ");
-		if (is_word(p, len)) {
+		if (is_word(p, len) && to->found++ < MAX_WORDS) {
 			g_string_append_c(to->text, ' ');
 			g_string_append_len(to->text, p, (gssize)len);
 		}
@@ -77,6 +77,15 @@ gboolean imap_say_capability(const char *line, GPtrArray *literals, void *data)
 
 /* ---- mailboxes */
 
+/* IMAP has them in ASCII (UTF-7); others are only good to be shown. */
+static char *clean_name(const char *name)
+{
+	for (const char *p = name; *p; p++)
+		if (!g_ascii_isprint(*p))
+			return imap_guard_printable(name);
+	return g_strdup(name);
+}
+
 gboolean imap_say_list(const char *line, GPtrArray *literals, void *data)
 {
 	struct imap_said *to = data;
@@ -87,7 +96,7 @@ gboolean imap_say_list(const char *line, GPtrArray *literals, void *data)
 	if (!name || to->lines >= IMAP_MAX_BOXES)
 		return TRUE;
 	to->lines++;
-	clean = imap_guard_printable(name);
+	clean = clean_name(name);
 	g_string_append(to->text, "* LIST () \"/\" \"");
 	for (const char *p = clean; *p; p++) {
 		if (*p == '"' || *p == '\\')

@@ -15,7 +15,7 @@ struct imap_said {
 	int tag;       /* of the command; 0: none was sent */
 	GString *text; /* not yet heard by libetpan */
 	guint lines;   /* of the answer that is read */
-	guint found;   /* UIDs in them */
+	guint found;   /* UIDs or words in them */
 	/* whose FETCH is wanted, ascending, lent; with a body, or a size */
 	const guint32 *uids;
 	guint n;

@@ -59,6 +59,8 @@ static const struct {
 	 "* LIST (X) \"((\" \"c \\\" d\"\r\n* LIST () NIL {5}\r\n\001\r\nx\"\r\n",
 	 "* LIST () \"/\" \"a\"\r\n* LIST () \"/\" \"c \\\" d\"\r\n"
 	 "* LIST () \"/\" \"x\\\"\"\r\n"},
+	{imap_say_list, FALSE, "* LIST () NIL {4}\r\n a  \r\n",
+	 "* LIST () \"/\" \" a  \"\r\n"},
 	{imap_say_list, FALSE, "* LIST x\r\n", "!"},
 	/* numbers */
 	{imap_say_box, FALSE,
