@@ -72,6 +72,16 @@ static gboolean plain_is_fine(const char *host, const char *plain_host)
 	       (plain_host && g_ascii_strcasecmp(host, plain_host) == 0);
 }
 
+/* No name and no address: GLib takes nearly everything for a host. */
+static gboolean is_host(const char *host)
+{
+	for (const char *p = host; p && *p; p++)
+		if (!g_ascii_isalnum(*p) && !strchr("-._:%", *p) &&
+		    !((guchar)*p & 0x80))
+			return FALSE;
+	return host && *host;
+}
+
 struct endpoint *endpoint_parse(const char *text, const char *protocol,
 				const char *plain_host, GError **err)
 {
@@ -82,7 +92,7 @@ struct endpoint *endpoint_parse(const char *text, const char *protocol,
 	struct endpoint *e;
 	gboolean plain;
 
-	if (!host || !*host || !is_bare(uri) || g_uri_get_port(uri) == 0 ||
+	if (!is_host(host) || !is_bare(uri) || g_uri_get_port(uri) == 0 ||
 	    !read_scheme(g_uri_get_scheme(uri), protocol, &plain)) {
 		g_set_error(err, NET_ERROR, NET_ERROR_REPLY,
 			    "\"%s\" must be HOST, HOST:PORT or "

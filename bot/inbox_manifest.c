@@ -69,8 +69,9 @@ static GByteArray *unpack_all(GByteArray *bytes, const char *name, GError **err)
 
 /* ---- its members */
 
-/* "PATH/git/12.git": 12. */
-static gboolean epoch_number(const char *key, const char *path, guint *number)
+/* "PATH/git/12.git": 12; `*inbox` is PATH. */
+static gboolean epoch_number(const char *key, const char *path, guint *number,
+			     char **inbox)
 {
 	const char *last = strrchr(key, '/');
 	g_autofree char *name =
@@ -88,6 +89,7 @@ static gboolean epoch_number(const char *key, const char *path, guint *number)
 					NULL))
 		return FALSE;
 	*number = (guint)n;
+	*inbox = g_strndup(folder, strlen(folder) - strlen("/git"));
 	return TRUE;
 }
 
@@ -110,20 +112,40 @@ static gint by_number(gconstpointer a, gconstpointer b)
 	return (gint)x->number - (gint)y->number;
 }
 
-static GPtrArray *read_members(json_t *root, const char *path)
+/* Epoch 0 of one inbox and epoch 1 of another are no archive. */
+static GPtrArray *several(const char *name, const char *one, const char *other,
+			  GError **err)
 {
-	GPtrArray *out = g_ptr_array_new_with_free_func(epoch_free);
+	g_set_error(err, NET_ERROR, NET_ERROR_REFUSED,
+		    "%s: has several inboxes, such as %s and %s; the url must "
+		    "be that of one",
+		    name, one, other);
+	return NULL;
+}
+
+static GPtrArray *read_members(json_t *root, const char *path, const char *name,
+			       GError **err)
+{
+	g_autoptr(GPtrArray) out = g_ptr_array_new_with_free_func(epoch_free);
+	g_autofree char *only = NULL;
 	const char *key;
 	json_t *value;
 	guint number;
 
 	json_object_foreach(root, key, value)
 	{
-		if (epoch_number(key, path, &number))
-			g_ptr_array_add(out, read_epoch(value, number));
+		g_autofree char *inbox = NULL;
+
+		if (!epoch_number(key, path, &number, &inbox))
+			continue;
+		if (only && !g_str_equal(only, inbox))
+			return several(name, only, inbox, err);
+		if (!only)
+			only = g_steal_pointer(&inbox);
+		g_ptr_array_add(out, read_epoch(value, number));
 	}
 	g_ptr_array_sort(out, by_number);
-	return out;
+	return g_steal_pointer(&out);
 }
 
 GPtrArray *inbox_manifest_parse(GByteArray *bytes, const char *path,
@@ -137,7 +159,7 @@ GPtrArray *inbox_manifest_parse(GByteArray *bytes, const char *path,
 		return NULL;
 	root = json_loadb((const char *)text->data, text->len, 0, NULL);
 	if (json_is_object(root))
-		out = read_members(root, path);
+		out = read_members(root, path, name, err);
 	else
 		no_manifest(name, err);
 	json_decref(root);

@@ -16,7 +16,8 @@ struct inbox_epoch {
 /*
  * The epochs, of struct inbox_epoch, oldest first: members ".../git/N.git",
  * with `path` only those that begin with "PATH/git/". You own it. NULL with
- * NET_ERROR_REPLY: it is no manifest; NET_ERROR_LIMIT; `name` is for the text.
+ * NET_ERROR_REPLY: it is no manifest; NET_ERROR_REFUSED: it is of several
+ * inboxes; NET_ERROR_LIMIT; `name` is for the text.
  */
 GPtrArray *inbox_manifest_parse(GByteArray *bytes, const char *path,
 				const char *name, GError **err);

@@ -116,12 +116,21 @@ gboolean net_curl_perform(struct net_curl *c, gint64 until, CURLcode *code)
 
 /* ---- what went wrong */
 
+/* What the libraries of TLS say to a greeting in plain text. */
+static gboolean is_no_tls(const char *words)
+{
+	return strstr(words, "unexpected TLS packet") ||
+	       strstr(words, "wrong version number");
+}
+
 /* The handshake failed: over the certificate or the version of TLS, which stay
  * as they are, or because the server went away in it, which passes. */
 static gboolean is_refusal(const char *words)
 {
 	static const char *const lasting[] = {
-		"alert",      "version", "protocol", "unexpected TLS packet",
+		"alert",
+		"version",
+		"protocol",
 		"ertificate",
 	};
 
@@ -142,6 +151,8 @@ static enum net_error meaning(CURLcode code, const char *words)
 	case CURLE_SSL_INVALIDCERTSTATUS:
 		return NET_ERROR_VERIFY;
 	case CURLE_SSL_CONNECT_ERROR:
+		if (is_no_tls(words))
+			return NET_ERROR_REPLY;
 		return is_refusal(words) ? NET_ERROR_VERIFY : NET_ERROR_CONNECT;
 	case CURLE_OPERATION_TIMEDOUT:
 		return NET_ERROR_TIME;
@@ -154,6 +165,11 @@ static enum net_error meaning(CURLcode code, const char *words)
 		return g_str_has_prefix(words, "CONNECT tunnel failed")
 			       ? NET_ERROR_CONNECT
 			       : NET_ERROR_CLOSED;
+	case CURLE_UNSUPPORTED_PROTOCOL: /* no HTTP at all */
+	case CURLE_WEIRD_SERVER_REPLY:
+		return NET_ERROR_REPLY;
+	case CURLE_OUT_OF_MEMORY: /* of one line; ours has no end but abort() */
+		return NET_ERROR_LIMIT;
 	case CURLE_SEND_ERROR:
 	case CURLE_GOT_NOTHING:
 	case CURLE_PARTIAL_FILE:
@@ -169,7 +185,21 @@ void net_curl_fail(struct net_curl *c, const char *name, CURLcode code,
 	const char *words = *c->why ? c->why : curl_easy_strerror(code);
 	enum net_error what = meaning(code, words);
 
-	if (what == NET_ERROR_VERIFY)
+	if (code == CURLE_SSL_CONNECT_ERROR && what == NET_ERROR_REPLY)
+		g_set_error(err, NET_ERROR, (int)what,
+			    "%s: no TLS is spoken there from the first byte "
+			    "on: %s",
+			    name, words);
+	else if (code == CURLE_SSL_CACERT_BADFILE)
+		g_set_error(err, NET_ERROR, (int)what,
+			    "%s: ca-file can't be read, or has no "
+			    "certificates: %s",
+			    name, words);
+	else if (what == NET_ERROR_LIMIT)
+		g_set_error(err, NET_ERROR, (int)what,
+			    "%s: sends a line that is longer than is taken",
+			    name);
+	else if (what == NET_ERROR_VERIFY)
 		g_set_error(err, NET_ERROR, (int)what,
 			    "%s: its identity can't be verified: %s", name,
 			    words);

@@ -225,12 +225,35 @@ static gboolean set_rate(struct reader *rd)
 	return TRUE;
 }
 
-/* It would be in the database, and in what is told of it. */
-static gboolean has_login(const char *url)
+/* A user would be in the database, and in what is told of it. */
+static gboolean read_url(struct reader *rd)
 {
-	const char *host = strstr(url, "://") + strlen("://");
+	struct remote *r = rd->r;
+	const char *host;
+	g_autoptr(GUri) uri = NULL;
 
-	return host[strcspn(host, "/@?#")] == '@';
+	r->url = get_copy(rd, "url");
+	if (!r->url)
+		return TRUE;
+	if (!g_str_has_prefix(r->url, "https://") &&
+	    !g_str_has_prefix(r->url, "http://"))
+		return complain(rd, "url: must begin with https:// or http://");
+	host = strstr(r->url, "://") + strlen("://");
+	if (host[strcspn(host, "/@?#")] == '@')
+		return complain(rd, "url: must not hold a user or password");
+	uri = g_uri_parse(r->url, G_URI_FLAGS_ENCODED, NULL);
+	host = uri ? g_uri_get_host(uri) : NULL;
+	if (!host || !*host)
+		return complain(rd, "url: \"%s\" is no address of the web",
+				r->url);
+	if (g_str_equal(g_uri_get_scheme(uri), "http") &&
+	    !endpoint_is_near(host) &&
+	    !(r->plain_host && g_ascii_strcasecmp(host, r->plain_host) == 0))
+		return complain(rd,
+				"url: %s: without TLS anybody on the way could "
+				"change it; use https://, or set plain-host=%s",
+				r->url, host);
+	return TRUE;
 }
 
 /* A name may hold anything but a slash must not lead elsewhere. */
@@ -242,15 +265,9 @@ static gboolean read_places(struct reader *rd)
 	g_autofree char *file =
 		g_strconcat(*plain == '.' ? "%" : "", plain, NULL);
 
-	r->url = get_copy(rd, "url");
 	r->path = get_copy(rd, "path");
 	if (!r->path && is_type(rd, "inbox"))
 		r->path = g_build_filename(folder, file, NULL);
-	if (r->url && !g_str_has_prefix(r->url, "https://") &&
-	    !g_str_has_prefix(r->url, "http://"))
-		return complain(rd, "url: must begin with https:// or http://");
-	if (r->url && has_login(r->url))
-		return complain(rd, "url: must not hold a user or password");
 	r->list = get_copy(rd, "list");
 	r->ca_file = get_copy(rd, "ca-file");
 	r->proxy = get_copy(rd, "proxy");
@@ -258,7 +275,7 @@ static gboolean read_places(struct reader *rd)
 	r->groups = config_get_list(rd->config, "source", rd->name, "groups");
 	r->mailboxes =
 		config_get_list(rd->config, "source", rd->name, "mailboxes");
-	return TRUE;
+	return read_url(rd);
 }
 
 static struct remote *read_remote(const config *c, const char *name,

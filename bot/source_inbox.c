@@ -253,12 +253,14 @@ static gboolean probe(const struct remote *r, GCancellable *cancel, char **said,
 	struct source_context ctx = {.cancel = cancel};
 	struct follower f;
 	gboolean ok;
+	guint n;
 
 	begin(&f, r, &ctx);
 	ok = ask_manifest(&f, err);
+	n = f.epochs ? f.epochs->len : 0;
 	if (ok)
-		*said = g_strdup_printf("answers, %u git repositories",
-					f.epochs ? f.epochs->len : 0);
+		*said = g_strdup_printf("answers, %u git %s", n,
+					n == 1 ? "repository" : "repositories");
 	end(&f);
 	return ok;
 }

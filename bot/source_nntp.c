@@ -14,6 +14,7 @@ struct reader {
 	GCancellable *cancel;
 	struct source_context *ctx; /* NULL: nothing is taken */
 	nntp_session *s;	    /* NULL: to be opened */
+	GError *unmatched;	    /* of a pattern that fits no group */
 	gboolean retried;
 	struct rate rate;
 };
@@ -36,6 +37,7 @@ static gboolean leave(struct reader *rd, gboolean ok)
 	if (ok && rd->s)
 		nntp_session_quit(rd->s);
 	hang_up(rd);
+	g_clear_error(&rd->unmatched);
 	return ok;
 }
 
@@ -45,6 +47,7 @@ struct match {
 	const char *pattern;
 	GPtrArray *names;
 	GHashTable *seen; /* the same strings */
+	guint found;	  /* that match the pattern */
 };
 
 static void add_name(struct match *m, char *name)
@@ -64,10 +67,12 @@ static gboolean on_active(const char *line, gsize len, void *data, GError **err)
 	if (!nntp_active(line, len, &a) || a.alias)
 		return TRUE;
 	name = g_strndup(a.name.at, a.name.len);
-	if (nntp_matches(m->pattern, name))
+	if (nntp_matches(m->pattern, name)) {
+		m->found++;
 		add_name(m, name);
-	else
+	} else {
 		g_free(name);
+	}
 	return TRUE;
 }
 
@@ -92,13 +97,23 @@ static gboolean list_active(struct reader *rd, struct match *m, GError **err)
 	return nntp_session_lines(rd->s, MAX_ACTIVE, on_active, m, err);
 }
 
+static void no_match(struct reader *rd, const char *pattern, GError **err)
+{
+	g_set_error(err, NET_ERROR, NET_ERROR_REFUSED,
+		    "%s: there is no group that matches \"%s\"",
+		    nntp_session_name(rd->s), pattern);
+}
+
+/* A pattern without a group among others is told at the end. */
 static gboolean find_groups(struct reader *rd, GPtrArray *names, GError **err)
 {
 	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
-	struct match m = {NULL, names, seen};
+	struct match m = {NULL, names, seen, 0};
 
+	g_clear_error(&rd->unmatched);
 	for (guint i = 0; rd->r->groups[i]; i++) {
 		m.pattern = rd->r->groups[i];
+		m.found = 0;
 		if (!nntp_is_name(m.pattern, strlen(m.pattern))) {
 			g_set_error(err, NET_ERROR, NET_ERROR_REFUSED,
 				    "source %s: groups: a name has a control "
@@ -106,16 +121,18 @@ static gboolean find_groups(struct reader *rd, GPtrArray *names, GError **err)
 				    rd->r->name);
 			return FALSE;
 		}
-		if (!nntp_is_pattern(m.pattern))
+		if (!nntp_is_pattern(m.pattern)) {
 			add_name(&m, g_strdup(m.pattern));
-		else if (!connected(rd, err) || !list_active(rd, &m, err))
+			continue;
+		}
+		if (!connected(rd, err) || !list_active(rd, &m, err))
 			return FALSE;
+		if (!m.found && !rd->unmatched)
+			no_match(rd, m.pattern, &rd->unmatched);
 	}
-	if (names->len > 0)
+	if (names->len > 0 || !rd->unmatched)
 		return TRUE;
-	g_set_error(err, NET_ERROR, NET_ERROR_REFUSED,
-		    "source %s: the server has no group that matches groups=",
-		    rd->r->name);
+	g_propagate_error(err, g_steal_pointer(&rd->unmatched));
 	return FALSE;
 }
 
@@ -176,7 +193,7 @@ static gboolean read_group(struct reader *rd, const char *name,
 /* One that is refused is told at the end: others are read. */
 static gboolean read_groups(struct reader *rd, GPtrArray *names, GError **err)
 {
-	g_autoptr(GError) first = NULL;
+	g_autoptr(GError) first = g_steal_pointer(&rd->unmatched);
 	guint failed = 0;
 
 	for (guint i = 0; i < names->len; i++) {
@@ -244,6 +261,10 @@ static gboolean look_at_all(struct reader *rd, char **said, GError **err)
 	for (guint i = 0; i < names->len; i++)
 		if (!look(rd, names->pdata[i], &articles, err))
 			return FALSE;
+	if (rd->unmatched) {
+		g_propagate_error(err, g_steal_pointer(&rd->unmatched));
+		return FALSE;
+	}
 	*said = g_strdup_printf("%s%u %s, about %" G_GUINT64_FORMAT " articles",
 				rd->r->user ? "logged in, " : "", names->len,
 				names->len == 1 ? "group" : "groups", articles);

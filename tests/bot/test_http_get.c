@@ -326,7 +326,7 @@ static const struct {
 	 NET_ERROR_CLOSED, "/list/:"},
 	{FINE "Transfer-Encoding: chunked\r\n\r\n9\r\nshort", 1, DIALOGUE_CUT,
 	 NET_ERROR_CLOSED, "/list/:"},
-	{"garbage\r\n\r\n", 1, DIALOGUE_CUT, NET_ERROR_IO, "/list/:"},
+	{"garbage\r\n\r\n", 1, DIALOGUE_CUT, NET_ERROR_REPLY, "/list/:"},
 	{FINE "Content-Length: 9999999\r\n\r\nx", 1, DIALOGUE_ON,
 	 NET_ERROR_LIMIT, "more than"},
 	{FINE "Content-Length: 5\r\n\r\n", 1, DIALOGUE_ON, NET_ERROR_TIME,
@@ -359,6 +359,20 @@ START_TEST(test_endless_header)
 	g_autoptr(dialogue) d = dialogue_start(fields, NULL);
 
 	ask_bad(d, (struct http_ask){0}, NET_ERROR_LIMIT, "header");
+}
+END_TEST
+
+/* Also in one line, which curl would keep in memory. */
+START_TEST(test_endless_field)
+{
+	static const struct dialogue_step field[] = {
+		{.hear = "\r\n\r\n", .say = FINE "X-Field: "},
+		{.say = "something or other ", .times = 100000},
+		{.end = DIALOGUE_OVER},
+	};
+	g_autoptr(dialogue) d = dialogue_start(field, NULL);
+
+	ask_bad(d, (struct http_ask){0}, NET_ERROR_LIMIT, "longer than");
 }
 END_TEST
 
@@ -584,6 +598,7 @@ static Suite *make_suite(void)
 	tcase_add_test(c, test_packed_nothing);
 	tcase_add_loop_test(c, test_broken, 0, G_N_ELEMENTS(broken));
 	tcase_add_test(c, test_endless_header);
+	tcase_add_test(c, test_endless_field);
 	tcase_add_loop_test(c, test_cut, 0, (int)strlen(document[0].say));
 	tcase_add_loop_test(c, test_unverified, 0, G_N_ELEMENTS(bad_certs));
 	tcase_add_loop_test(c, test_url, 0, G_N_ELEMENTS(urls));

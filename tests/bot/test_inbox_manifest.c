@@ -97,6 +97,24 @@ START_TEST(test_text)
 }
 END_TEST
 
+/* Of a whole site, without a path: epochs of several inboxes are no archive. */
+START_TEST(test_several)
+{
+	static const char text[] = "{\"/one/git/0.git\":{},\"/one.git\":{},"
+				   "\"/two/git/1.git\":{}}";
+	g_autoptr(GByteArray) array = g_byte_array_new();
+	g_autoptr(GPtrArray) epochs = NULL;
+	g_autoptr(GError) err = NULL;
+
+	g_byte_array_append(array, (const guint8 *)text, sizeof(text) - 1);
+	ck_assert_ptr_null(inbox_manifest_parse(array, NULL, "x", &err));
+	ck_assert(g_error_matches(err, NET_ERROR, NET_ERROR_REFUSED));
+	ck_assert_ptr_nonnull(strstr(err->message, "/one and /two"));
+	epochs = inbox_manifest_parse(array, "/two", "x", NULL);
+	ck_assert_uint_eq(epochs->len, 1);
+}
+END_TEST
+
 /* Small to send, large to keep: refused. */
 START_TEST(test_large)
 {
@@ -182,6 +200,7 @@ static Suite *make_suite(void)
 
 	tcase_add_checked_fixture(c, setup, teardown);
 	tcase_add_loop_test(c, test_text, 0, G_N_ELEMENTS(cases));
+	tcase_add_test(c, test_several);
 	tcase_add_test(c, test_large);
 	tcase_add_loop_test(c, test_source, 0, G_N_ELEMENTS(sources));
 	suite_add_tcase(s, c);

@@ -139,8 +139,8 @@ START_TEST(test_unverified)
 }
 END_TEST
 
-/* A server without TLS where it is expected: nothing is said to it but the
- * beginning of a handshake. */
+/* A server without TLS where it is expected, as at the port of STARTTLS: nothing
+ * is said to it but the beginning of a handshake, and that is told. */
 START_TEST(test_no_tls)
 {
 	g_autoptr(dialogue) d = dialogue_start(greet, NULL);
@@ -149,7 +149,23 @@ START_TEST(test_no_tls)
 
 	e->plain = FALSE;
 	ck_assert_ptr_null(tls_stream_open(e, NULL, &err));
-	is_error(err, NET_ERROR_VERIFY, "127.0.0.1:");
+	is_error(err, NET_ERROR_REPLY, "no TLS is spoken there");
+}
+END_TEST
+
+/* A file of certificates that is not there, or is none, is named as such. */
+START_TEST(test_no_ca)
+{
+	static const char *const files[] = {"/nonexistent/ca", "Makefile"};
+	struct dialogue_options how = {.tls = "good", .certs = certs};
+	g_autoptr(dialogue) d = dialogue_start(greet, &how);
+	g_autoptr(endpoint_auto) e = dialogue_endpoint(d, "imap", 20);
+	g_autoptr(GError) err = NULL;
+
+	g_free(e->ca_file);
+	e->ca_file = g_strdup(files[_i]);
+	ck_assert_ptr_null(tls_stream_open(e, NULL, &err));
+	is_error(err, NET_ERROR_VERIFY, _i ? "Makefile" : "ca-file can't");
 }
 END_TEST
 
@@ -465,6 +481,7 @@ static Suite *make_suite(void)
 	tcase_add_test(c, test_tls);
 	tcase_add_loop_test(c, test_unverified, 0, G_N_ELEMENTS(bad_certs));
 	tcase_add_test(c, test_no_tls);
+	tcase_add_loop_test(c, test_no_ca, 0, 2);
 	tcase_add_test(c, test_refused);
 	tcase_add_loop_test(c, test_cut, 0, sizeof(greeting) - 1);
 	tcase_add_test(c, test_reset);
