@@ -233,6 +233,43 @@ want_error 'who answers'
 printf 'no mail\n' >"$work/bad"
 t 4 --config "$work/c.conf" --db "$work/none" answer "$work/bad"
 
+# ---- mail of lists, as if it were new: no list is ever answered, and without
+# our marker nobody is. The demo's, and some of $TEST_CORPUS.
+
+mkdir "$work/real"
+python3 - "$work/real" "$data"/demo/*.mbox <<'EOF' || fail "no mail"
+import glob, gzip, os, re, sys
+
+mails = [open(name, "rb").read() for name in sys.argv[2:]]
+for name in glob.glob(os.environ.get("TEST_CORPUS", "/-") + "/*.mboxrd.gz"):
+    mails.append(gzip.open(name).read())
+count = 0
+for text in mails:
+    parts = re.split(rb"^From .*\n", text, flags=re.M)[1:]
+    for part in parts[:: max(1, len(parts) // 100)]:
+        with open("%s/%d" % (sys.argv[1], count), "wb") as file:
+            file.write(part)
+        count += 1
+sys.exit(count < 5)
+EOF
+for one in "$work"/real/*; do
+	sed 's/^#\(regzbot\|syz\)/#culprit/' "$one" >"$work/mail"
+	day=$(sed -n 's/^Date: *//p' "$one" | head -n 1)
+	when=$(date -u -d "$day" +%Y-%m-%dT%H:%M:%SZ 2>"$work/err") ||
+		when=$now
+	for mail in "$one" "$work/mail"; do
+		"$CULPRIT" --config "$work/c.conf" --db "$work/none" \
+			--now "$when" answer --json "$mail" >"$work/out"
+		grep -q '"schema":"culprit/answer/1"' "$work/out" ||
+			fail "$one: nothing is told"
+		grep -q '"recipients":\[[^]]*@[^]"]*\(list\|vger\)' \
+			"$work/out" && fail "$one: a list is answered"
+		[ "$mail" != "$one" ] ||
+			grep -q '"answer":"none"' "$work/out" ||
+			fail "$one: it is answered"
+	done
+done
+
 # ---- all JSON keys are in the document
 
 mail "$ida" '#culprit prio: high\n#culprit x\n'
