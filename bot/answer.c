@@ -157,7 +157,7 @@ static gboolean hand_over(struct asked *a, GError **err)
 	g_autoptr(outbox_policy_auto) policy = outbox_policy_new(a->config);
 	struct answer *to = a->answer;
 	const struct outbox_draft d = {
-		.kind = asked_draft_kind(a),
+		.kind = to->draft,
 		.rule = to->reason,
 		.parent = to->mid,
 		.item = to->item,
@@ -193,9 +193,11 @@ static void judge(struct asked *a, GError **err)
 		a->answer->reason =
 			g_strdup("not for us: neither sent to the bot, nor in "
 				 "a thread that is tracked");
-	if (!failed && ours && answer_all(a, &failed) && a->answer->mail &&
-	    !a->known)
-		hand_over(a, &failed);
+	if (!failed && ours && answer_all(a, &failed) && a->answer->mail) {
+		a->answer->draft = asked_draft_kind(a);
+		if (!a->known)
+			hand_over(a, &failed);
+	}
 	if (failed)
 		g_propagate_error(err, failed);
 }
@@ -250,21 +252,35 @@ static void asked_clear(struct asked *a)
 	g_ptr_array_unref(a->texts);
 }
 
-struct answer *answer_make(store *st, const config *c, GBytes *raw, gint64 now,
-			   GError **err)
+static struct answer *make(struct asked a, GBytes *raw, GError **err)
 {
-	struct asked a = {.st = st, .config = c, .now = now};
 	GError *failed = NULL;
 
 	if (!asked_init(&a, raw, err))
 		return NULL;
-	store_transact(st, ask_store, &a, &failed);
+	store_transact(a.st, ask_store, &a, &failed);
 	asked_clear(&a);
 	if (!failed)
 		return a.answer;
 	answer_free(a.answer);
 	g_propagate_error(err, failed);
 	return NULL;
+}
+
+struct answer *answer_make(store *st, const config *c, GBytes *raw, gint64 now,
+			   GError **err)
+{
+	struct asked a = {.st = st, .config = c, .now = now};
+
+	return make(a, raw, err);
+}
+
+struct answer *answer_make_stored(store *st, const config *c, GBytes *raw,
+				  gint64 now, GError **err)
+{
+	struct asked a = {.st = st, .config = c, .now = now, .known = TRUE};
+
+	return make(a, raw, err);
 }
 
 char *answer_why(store *st, const config *c, const char *mid, GError **err)

@@ -9,6 +9,7 @@
 #include "mail/outgoing.h"
 
 #include "db/commands.h"
+#include "db/outbox.h"
 #include "db/store.h"
 
 #include "bot/config.h"
@@ -35,9 +36,10 @@ struct answer {
 	char *mid; /* of the mail that is answered */
 	enum answer_kind kind;
 	char *reason;
-	char *item;	       /* id; NULL: none is concerned */
-	GPtrArray *commands;   /* of struct answer_command */
-	struct outgoing *mail; /* NULL: none */
+	char *item;		/* id; NULL: none is concerned */
+	GPtrArray *commands;	/* of struct answer_command */
+	struct outgoing *mail;	/* NULL: none */
+	enum outbox_kind draft; /* what it is to the outbox */
 };
 void answer_free(struct answer *a);
 AUTO_STRUCT(answer, answer_free)
@@ -49,6 +51,11 @@ AUTO_STRUCT(answer, answer_free)
  */
 struct answer *answer_make(store *st, const config *c, GBytes *raw, gint64 now,
 			   GError **err);
+
+/* The same of a mail that is in `st` already; the rules of the outbox are left
+ * to who hands it over. */
+struct answer *answer_make_stored(store *st, const config *c, GBytes *raw,
+				  gint64 now, GError **err);
 
 /* Whether the stored mail `mid` was to be answered when it was written, and by
  * which rule; only reads. You own it. NULL: its bytes can't be had, or *err. */

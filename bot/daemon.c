@@ -54,7 +54,6 @@ static void on_added(const struct remote *r, const char *const *mids, guint n,
 		log_line(n > TOLD_ONE_BY_ONE ? LOG_LINE_DEBUG : LOG_LINE_INFO,
 			 "source %s: new <%s>", r->name, mids[i]);
 	page_keeper_touch(d->pages, mids, n);
-	outbox_keeper_touch(d->outbox, mids, n);
 }
 
 static void on_problem(const struct remote *r, const char *text, void *data)

@@ -1,10 +1,6 @@
-/* daemon_outbox.c - a thread that sends what is due
+/* daemon_outbox.c - a thread that answers what came and sends what is due
  * With a connection of its own; it looks often, since looking is cheap, and
  * takes the lock only where there is something to do. */
-#include "mail/bounce.h"
-
-#include "db/archive.h"
-
 #include "bot/daemon_priv.h"
 #include "bot/fetch.h"
 #include "bot/log_line.h"
@@ -15,7 +11,6 @@
 #define LOOK_MS	  1000
 #define FAILED_MS 30000
 #define BARRED_MS 5000
-#define MAX_NEWS  10000 /* mails not looked at yet; of more the rest is not */
 
 struct outbox_keeper {
 	struct outbox_policy *policy;
@@ -23,7 +18,7 @@ struct outbox_keeper {
 	struct outbox_run run; /* not cancelled: a mail in hand is finished */
 	GCancellable *cancel;
 	void *git;
-	GAsyncQueue *news; /* of char *: Message-IDs */
+	const config *config;
 	GThread *thread;
 	gboolean barred; /* told already */
 };
@@ -38,60 +33,13 @@ static void told(const struct outbox_entry *e, enum outbox_state state,
 		 outbox_state_name(state), e->message_id);
 }
 
-/* ---- what came back */
-
-void outbox_keeper_touch(outbox_keeper *k, const char *const *mids, guint n)
-{
-	for (guint i = 0; k && i < n; i++)
-		if (g_async_queue_length(k->news) < MAX_NEWS)
-			g_async_queue_push(k->news, g_strdup(mids[i]));
-}
-
-static gboolean take_bounce(outbox_keeper *k, const struct bounce *b,
-			    GError **err)
-{
-	for (guint i = 0; i < b->failed->len; i++) {
-		const struct bounce_failed *f = b->failed->pdata[i];
-		gboolean known;
-
-		if (!outbox_bounced(k->run.st, b->outbox, b->number, f->address,
-				    f->status, f->text, cli_now(), &known, err))
-			return FALSE;
-		log_line(LOG_LINE_WARNING,
-			 "outbox %" G_GINT64_FORMAT ": %s of %s: %s %s",
-			 b->outbox, known ? "bounce" : "a bounce, not ours,",
-			 f->address, f->status, f->text);
-	}
-	return TRUE;
-}
-
-static gboolean take_news(outbox_keeper *k, GError **err)
-{
-	char *next;
-
-	while ((next = g_async_queue_try_pop(k->news))) {
-		g_autofree char *mid = next;
-		g_autoptr(GBytes) raw = archive_raw(k->run.st, mid, NULL);
-		g_autoptr(message) msg =
-			raw ? message_parse(raw, 0, NULL) : NULL;
-		g_autoptr(bounce_auto) b =
-			msg ? bounce_read(msg, k->policy->address) : NULL;
-
-		if (b && !take_bounce(k, b, err))
-			return FALSE;
-	}
-	return TRUE;
-}
-
-/* ---- what goes out */
-
 /* Milliseconds until the next look. */
 static guint64 look(outbox_keeper *k)
 {
 	g_autoptr(GError) err = NULL;
 	g_autofree char *barred = NULL;
 	gint64 next;
-	int work = take_news(k, &err)
+	int work = daemon_answer(k->run.st, k->config, k->policy, &err)
 			   ? outbox_has_work(k->run.st, cli_now(), &err)
 			   : -1;
 
@@ -135,7 +83,8 @@ static gboolean prepare(outbox_keeper *k, const struct daemon_options *opt,
 				     .clock = cli_now,
 				     .stopped = daemon_is_ending,
 				     .told = told};
-	return k->run.st != NULL;
+	k->config = opt->s->config;
+	return k->run.st && outbox_news_begin(k->run.st, err);
 }
 
 outbox_keeper *outbox_keeper_start(const struct daemon_options *opt,
@@ -145,12 +94,10 @@ outbox_keeper *outbox_keeper_start(const struct daemon_options *opt,
 
 	k->policy = outbox_policy_new(opt->s->config);
 	k->settings = send_settings_new(opt->s->config, opt->s->db_path, err);
-	if (!k->settings || k->policy->mode == OUTBOX_DRY_RUN ||
-	    !k->settings->ops->send || !prepare(k, opt, err)) {
+	if (!k->settings || !k->policy->address || !prepare(k, opt, err)) {
 		outbox_keeper_end(k);
 		return NULL;
 	}
-	k->news = g_async_queue_new_full(g_free);
 	k->cancel = g_object_ref(cancel);
 	k->thread = g_thread_new("outbox", run_looks, k);
 	return k;
@@ -163,7 +110,6 @@ void outbox_keeper_end(outbox_keeper *k)
 	if (k->thread)
 		g_thread_join(k->thread);
 	g_clear_object(&k->cancel);
-	g_clear_pointer(&k->news, g_async_queue_unref);
 	store_close(k->run.st);
 	if (k->git)
 		source_git_cache_free(k->git);

@@ -32,17 +32,23 @@ tree_keeper *tree_keeper_start(const struct daemon_options *opt,
 /* Wait until all have ended after `cancel`; they saw daemon_is_ending(). */
 void tree_keeper_end(tree_keeper *k);
 
-/* ---- daemon_outbox.c: what is due is sent */
+/* ---- daemon_outbox.c: what is due is sent, what came is answered */
 
 typedef struct outbox_keeper outbox_keeper;
 
-/* NULL with err unset: the settings let nothing out, so nothing is started. */
+/* NULL with err unset: there is no address= in [bot], so nothing is to do. */
 outbox_keeper *outbox_keeper_start(const struct daemon_options *opt,
 				   GCancellable *cancel, GError **err);
-/* New mail: a bounce may be among it. Never waits; NULL is fine. */
-void outbox_keeper_touch(outbox_keeper *k, const char *const *mids, guint n);
 /* The mail in hand is finished. */
 void outbox_keeper_end(outbox_keeper *k);
+
+/* ---- daemon_answer.c */
+
+struct outbox_policy;
+/* Draft answers to mail that came, and note what came back. FALSE: the
+ * database; the rest is done by the next call. */
+gboolean daemon_answer(store *st, const config *c,
+		       const struct outbox_policy *p, GError **err);
 
 /* ---- daemon.c */
 

@@ -87,6 +87,21 @@ gint64 outbox_recover(store *st, gint64 now, GError **err);
  * *err. */
 gint64 outbox_reconcile(store *st, gint64 now, GError **err);
 
+/* ---- mail that came: answers and bounces are looked for in it */
+
+struct outbox_news {
+	gint64 seq;
+	char *mid;
+};
+/* From now on what comes is news; what was there before is history, as it is
+ * after a rebuild. Does nothing where that was said already. */
+gboolean outbox_news_begin(store *st, GError **err);
+/* What came since outbox_news_done(), oldest first, `most` at most. */
+GPtrArray *outbox_news(store *st, guint most, GError **err);
+/* Up to there all is looked at; with the draft that came of it, inside of its
+ * transaction. */
+gboolean outbox_news_done(store *st, gint64 seq, GError **err);
+
 /* ---- bounces */
 
 /* Mail number `id` came back from its recipient `number` (0: `address` says

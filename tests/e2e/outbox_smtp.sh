@@ -59,6 +59,12 @@ state() { # NUMBER STATE
 	o 0 show --json "$1"
 	want_out "\"state\":\"$2\""
 }
+all_seen() { # was all mail looked at for answers?
+	python3 -c 'import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+sys.exit(db.execute("""SELECT (SELECT value FROM meta WHERE key = "answered")
+    < (SELECT max(seq) FROM change)""").fetchone()[0])' "$db"
+}
 copies() { # NUMBER: how many the sink has
 	grep -l "^Message-ID: <culprit.1.$1.x@" "$work"/sink/*.eml 2>/dev/null |
 		wc -l
@@ -196,8 +202,47 @@ until grep -q 'bounce of ann@example.org' "$work/log" ||
 	sleep 0.1
 	tries=$((tries + 1))
 done
+
+# Who asks gets an answer, one, in the thread; who was answered is told no more.
+cat >"$work/asked" <<MAIL
+From: Ann Other <ann@example.org>
+To: bot@bot.example
+Subject: what can you do?
+Message-ID: <ask1@example.org>
+Date: $(date -R)
+
+#culprit help
+MAIL
+cp "$work/asked" "$work/inbox/new/2"
+tries=0
+until grep -l '^In-Reply-To: <ask1@example.org>' "$work"/sink/*.eml \
+	>/dev/null 2>&1 || [ $tries -ge 300 ]; do
+	sleep 0.1
+	tries=$((tries + 1))
+done
 kill "$daemon"
 wait "$daemon"
+answer=$(grep -l '^In-Reply-To: <ask1@example.org>' "$work"/sink/*.eml)
+[ "$(echo "$answer" | wc -l)" -eq 1 ] || fail "not one answer: $answer"
+grep -q '^To: Ann Other <ann@example.org>' "$answer" || fail "not to Ann"
+grep -q '^Auto-Submitted: auto-replied' "$answer" || fail "no Auto-Submitted"
+# Two bots: what we sent comes back from somebody who answers all there is.
+{
+	sed -e 's/^From: .*/From: Rob Bot <rob@example.net>/' \
+		-e 's/^To: .*/To: bot@bot.example/' \
+		-e 's/^Message-ID: .*/Message-ID: <rob1@example.net>/' "$answer"
+} >"$work/inbox/new/3"
+"$CULPRIT" --config "$conf" --db "$db" run --no-pages >"$work/log" 2>&1 &
+daemon=$!
+tries=0
+until { grep -q 'new <rob1@example.net>' "$work/log" && all_seen; } ||
+	[ $tries -ge 300 ]; do
+	sleep 0.1
+	tries=$((tries + 1))
+done
+kill "$daemon"
+wait "$daemon"
+grep -l '^In-Reply-To: <rob1' "$work"/sink/*.eml && fail "a bot was answered"
 state 26 failed
 t 0 --db "$db" problems --json
 want_out '"kind":"delivery"'
@@ -223,9 +268,9 @@ printf 'hush7231\n' >"$work/word"
 chmod 600 "$work/word"
 settings "server=smtp://127.0.0.1:$MTA_SMTP_PORT" "ca-file=$MTA_CA" \
 	user=bot "password-file=$work/word"
-approved 50 ann@bot.example nobody@outside.example
+approved 150 ann@bot.example nobody@outside.example
 o 0 send
-state 50 sent
+state 150 sent
 tries=0
 until [ -n "$(find "$work/box/mail/ann/Maildir/new" -type f 2>/dev/null)" ] ||
 	[ $tries -ge 200 ]; do
@@ -235,13 +280,13 @@ done
 found=$(find "$work/box/mail/ann/Maildir/new" -type f)
 [ "$(echo "$found" | wc -l)" -eq 1 ] || fail "not one mail: $found"
 body_is_whole "$found"
-grep -qi '^Return-path: <bot+b-50-0@bot.example>' "$found" ||
+grep -qi '^Return-path: <bot+b-150-0@bot.example>' "$found" ||
 	fail "another return path"
 
 # The server refuses one, and asks to come back for another.
-approved 51 refuse@bot.example defer@bot.example ann@bot.example
+approved 151 refuse@bot.example defer@bot.example ann@bot.example
 o 4 send
-state 51 retry
+state 151 retry
 want_out '"state":"perm"'
 want_out '"state":"temp"'
 want_out '"state":"ok"'
@@ -249,13 +294,13 @@ want_out '"state":"ok"'
 # Who it is can't be verified, or the password is wrong: nothing is said.
 settings "server=smtp://localhost:$MTA_SMTP_PORT" "plain-host=elsewhere" \
 	"ca-file=/etc/hostname"
-approved 52 ann@bot.example
+approved 152 ann@bot.example
 o 4 send
-state 52 retry
+state 152 retry
 printf 'loud7231\n' >"$work/word"
 settings "server=smtps://127.0.0.1:$MTA_SMTPS_PORT" "ca-file=$MTA_CA" \
 	user=bot "password-file=$work/word"
-approved 53 ann@bot.example
+approved 153 ann@bot.example
 t 4 --config "$conf" --db "$db" doctor
 want_out 'FAILED'
 t 4 --config "$conf" --db "$db" --now 2105-01-01T00:00:00Z outbox send
