@@ -124,6 +124,18 @@ static enum answer is_separator(const char *p, const char *end, gboolean final,
 	return is_field(eol + 1, end, final);
 }
 
+/* Is the "From " at `p`, behind no empty line, one that public-inbox wrote
+ * behind a mail without a line end at its end? */
+static enum answer is_bare_separator(const char *p, const char *end,
+				     gboolean final)
+{
+	gsize len = MIN((gsize)(end - p), sizeof(SEPARATOR) - 1);
+
+	if (memcmp(p, SEPARATOR, len) != 0)
+		return NO;
+	return is_separator(p, end, final, FALSE);
+}
+
 /* Length of the empty line that ends at `p`; 0 if none does. */
 static gsize empty_line_before(const char *start, const char *p)
 {
@@ -182,6 +194,7 @@ struct search {
 	gboolean final;
 	gboolean from;	/* there is a first "From " line, and it is */
 	gboolean git;	/* the one of git format-patch */
+	gboolean rd;	/* the one of public-inbox: all others are quoted */
 	gint64 claimed; /* where Content-Length ends it, from buf */
 	const char *stop, *next;
 };
@@ -227,13 +240,15 @@ static enum answer by_separator(struct search *s, const char *from,
 
 		if (empty)
 			a = is_separator(p + 1, s->end, s->final, s->git);
+		else if (s->rd)
+			a = is_bare_separator(p + 1, s->end, s->final);
 		if (a == MORE) {
 			*resume = p - s->buf;
 			return MORE;
 		}
 		if (a == YES) {
 			s->next = p + 1;
-			s->stop = p + 1 - empty;
+			s->stop = empty ? p + 1 - empty : p;
 			return YES;
 		}
 		p++;
@@ -263,6 +278,8 @@ static gboolean skip_first_line(struct search *s)
 		return FALSE;
 	s->from = TRUE;
 	s->git = is_git_line(p, eol ? eol : s->end);
+	s->rd = eol && (gsize)(eol + 1 - p) == sizeof(SEPARATOR) - 1 &&
+		memcmp(p, SEPARATOR, sizeof(SEPARATOR) - 1) == 0;
 	s->start = eol ? eol + 1 : s->end;
 	return TRUE;
 }

@@ -25,6 +25,9 @@ enum mbox_format {
  * a header field on the line after. The one that git format-patch writes
  * ("From <hash> Mon Sep 17 00:00:00 2001") counts only where the message
  * itself begins with such a line: elsewhere it is an attached patch.
+ * public-inbox writes a line end behind each mail, which is all that stands
+ * before the next one's "From mboxrd@z" where a mail has none itself: so that
+ * whole line needs no empty line where the message begins with it.
  * `final` tells that no more bytes will follow. `*start` and `*end` bound
  * the message's bytes (separator line and the one empty line before the next
  * separator excluded), `*next` the next "From ".

@@ -51,6 +51,12 @@ all_same() {
 	done
 }
 
+# a mail without a line end, with others behind it
+printf 'From: A <a@example.org>\nTo: %s\nDate: %s\nMessage-ID: %s\n\nno end' \
+	"$LORE_ADDR" 'Mon, 2 Mar 2020 10:00:00 +0100' '<bare@example.org>' \
+	>"$work/one"
+"$servers/lore-deliver.sh" "$work/lore" <"$work/one" || fail "deliver"
+deliver zero@example.org "behind it"
 sync_both 0
 all_same http inbox
 sync_both 0

@@ -32,6 +32,15 @@ static const struct {
 	{MBOX_AUTO, "\n\n" RD "A: 1\n\nx\n", "A: 1\n\nx\n|"},
 	{MBOX_AUTO, "A: 1\n\nx\n\n" RD "A: 2\n\ny\n",
 	 "A: 1\n\nx\n|A: 2\n\ny\n|"},
+	/* of public-inbox, behind a mail without a line end */
+	{MBOX_AUTO, RD "A: 1\n\nx\n" RD "A: 2\n\ny\n\n" RD "A: 3\n\nz",
+	 "A: 1\n\nx|A: 2\n\ny\n|A: 3\n\nz|"},
+	{MBOX_AUTO, RD "A: 1\n\nx\n" RD "no field\n",
+	 "A: 1\n\nx\n" RD "no field\n|"},
+	{MBOX_AUTO, F "A: 1\n\nx\n" RD "A: 2\n\ny\n",
+	 "A: 1\n\nx\n" RD "A: 2\n\ny\n|"},
+	{MBOX_AUTO, RD "A: 1\n\nx\nFrom mboxrd@z Thu Jan  1\nA: 2\n\ny\n",
+	 "A: 1\n\nx\nFrom mboxrd@z Thu Jan  1\nA: 2\n\ny\n|"},
 	/* people's and programs' separators */
 	{MBOX_AUTO, F "A: 1\n\nx\n\nFrom - Tue Aug 30 11:19:07 2022\nB: 2\n\n",
 	 "A: 1\n\nx\n|B: 2\n|"},
