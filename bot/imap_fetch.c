@@ -6,6 +6,8 @@
 
 #define SLACK (64 * 1024) /* what a server may be wrong about a size */
 
+static const char no_mail[] = "it does not hand over mail";
+
 static int by_uid(gconstpointer a, gconstpointer b)
 {
 	const struct imap_mail *x = a, *y = b;
@@ -56,7 +58,7 @@ static gboolean fetch(imap_session *s, const struct imap_reply *reply,
 	rc = mailimap_uid_fetch(s->etpan, set, type, found);
 	mailimap_fetch_type_free(type);
 	mailimap_set_free(set);
-	return imap_check(s, rc, "it does not hand over mail", err);
+	return imap_check(s, rc, no_mail, err);
 }
 
 /* ---- what was answered */
@@ -207,8 +209,9 @@ static GByteArray *take_body(GPtrArray *pieces, guint *next,
 	return g_steal_pointer(&p->bytes);
 }
 
-static void bind_bodies(clist *found, GPtrArray *pieces,
-			struct imap_mail *mails, guint n)
+/* FALSE: there is one that belongs to no line. */
+static gboolean bind_bodies(clist *found, GPtrArray *pieces,
+			    struct imap_mail *mails, guint n)
 {
 	guint next = 0;
 
@@ -226,6 +229,7 @@ static void bind_bodies(clist *found, GPtrArray *pieces,
 		if (m->body)
 			normalise(m->body);
 	}
+	return next == pieces->len;
 }
 
 gboolean imap_session_bodies(imap_session *s, struct imap_mail *mails, guint n,
@@ -247,8 +251,8 @@ gboolean imap_session_bodies(imap_session *s, struct imap_mail *mails, guint n,
 	mailimap_set_msg_body_handler(s->etpan, on_body, pieces);
 	ok = fetch(s, &reply, uids, n, &found, err);
 	mailimap_set_msg_body_handler(s->etpan, NULL, NULL);
-	if (ok && found)
-		bind_bodies(found, pieces, mails, n);
+	if (ok && found && !bind_bodies(found, pieces, mails, n))
+		ok = imap_check(s, MAILIMAP_ERROR_PARSE, no_mail, err);
 	if (found)
 		mailimap_fetch_list_free(found);
 	return ok && imap_session_noop(s, err);
