@@ -42,7 +42,7 @@ static struct mailimap_fetch_type *make_type(gboolean bodies)
 	return t;
 }
 
-/* The list is yours, also if it fails. */
+/* If it fails libetpan has freed the list that it gave. */
 static gboolean fetch(imap_session *s, const struct imap_reply *reply,
 		      const guint32 *uids, guint n, clist **found, GError **err)
 {
@@ -58,6 +58,8 @@ static gboolean fetch(imap_session *s, const struct imap_reply *reply,
 	rc = mailimap_uid_fetch(s->etpan, set, type, found);
 	mailimap_fetch_type_free(type);
 	mailimap_set_free(set);
+	if (rc != MAILIMAP_NO_ERROR)
+		*found = NULL;
 	return imap_check(s, rc, no_mail, err);
 }
 
