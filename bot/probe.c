@@ -29,6 +29,20 @@ void probe_free(struct probe *p)
 	g_free(p);
 }
 
+/* A slip in the year is not noticed otherwise: no mail is no error. */
+static void warn_of_future(const struct remote *r, struct probe *p)
+{
+	char *said = p->said;
+
+	if (!said || r->since <= g_get_real_time() / G_USEC_PER_SEC)
+		return;
+	p->said = g_strconcat(said,
+			      "; nothing is taken yet: since= is in the "
+			      "future",
+			      NULL);
+	g_free(said);
+}
+
 static void ask_source(const struct job *j, const struct asking *a)
 {
 	struct probe *p = j->result;
@@ -38,6 +52,7 @@ static void ask_source(const struct job *j, const struct asking *a)
 	else if (j->r->ops->probe(j->r, a->cancel, &p->said, &p->error) &&
 		 !p->said)
 		p->said = g_strdup("answers");
+	warn_of_future(j->r, p);
 }
 
 static void ask_tree(const struct job *j, const struct asking *a)

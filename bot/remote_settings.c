@@ -10,6 +10,7 @@
 #define MIB	     (1024 * 1024)
 #define MAX_SECONDS  (365 * 86400)
 #define SERVER_TYPES "imap nntp"
+#define FAR_TYPES    SERVER_TYPES " http inbox"
 
 static const struct remote_ops *const all_ops[] = {
 	&remote_imap,  &remote_nntp, &remote_http,
@@ -114,6 +115,10 @@ static const struct {
 	{"url", "http inbox", "http inbox"},
 	{"path", "mbox maildir", "mbox maildir inbox"},
 	{"move-to", "", "imap"},
+	{"since", "", FAR_TYPES},
+	{"ca-file", "", FAR_TYPES},
+	{"proxy", "", FAR_TYPES},
+	{"plain-host", "", FAR_TYPES},
 };
 
 static gboolean check_keys(struct reader *rd)

@@ -47,6 +47,11 @@ static const struct {
 	{HTTP "password-command=x\n", "where password-command has no meaning"},
 	{HTTP "path=/x\n", "where path has no meaning"},
 	{"type=mbox\npath=/x\nurl=https://x/\n", "where url has no meaning"},
+	/* a file is read in whole */
+	{"type=mbox\npath=/x\nsince=2024-01-31\n", "since has no meaning"},
+	{"type=maildir\npath=/x\nca-file=/y\n", "ca-file has no meaning"},
+	{"type=maildir\npath=/x\nproxy=y\n", "proxy has no meaning"},
+	{"type=mbox\npath=/x\nplain-host=y\n", "plain-host has no meaning"},
 	{IMAP "user=me\n", "set password-file or password-command, too"},
 	{IMAP "password-file=/x\n", "set user, too"},
 	{IMAP "password-command=x\n", "set user, too"},

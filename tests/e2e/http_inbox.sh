@@ -101,6 +101,13 @@ for type in http inbox; do
 	want_out "lore: answers"
 done
 
+# a slip in the year is not silent
+for type in http inbox; do
+	sed '$a since=2999-01-01' "$work/$type.conf" >"$work/future.conf"
+	t 0 --config "$work/future.conf" doctor
+	want_out "since= is in the future"
+done
+
 # over TLS: the certificate counts, also for git
 tests/certs.sh "$work/certs"
 for cert in good expired wronghost alien; do
