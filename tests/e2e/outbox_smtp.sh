@@ -4,7 +4,7 @@ set -u
 . tests/e2e/lib.sh
 . tests/e2e/lib_servers.inc
 PATH=$PATH:/usr/sbin
-servers_need
+servers_need openssl # the rest is asked for where it is used
 /usr/bin/python3 -c 'import aiosmtpd' 2>/dev/null || {
 	echo "skipped: no aiosmtpd"
 	exit 77
