@@ -35,7 +35,7 @@ DEPS_BUILD := gcc make git pkg-config libglib2.0-dev libgmime-3.0-dev \
 	libcurl4-gnutls-dev libetpan-dev
 DEPS_CHECK := check libsubunit-dev clang-format cppcheck shellcheck binutils gzip zstd \
 	mandoc openssl python3 python3-pystache time dovecot-imapd \
-	dovecot-lmtpd public-inbox
+	dovecot-lmtpd public-inbox python3-aiosmtpd strace
 
 WARN := -Wall -Wextra $(WERROR) -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wold-style-definition -Wvla -Wformat=2 \
