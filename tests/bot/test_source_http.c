@@ -209,12 +209,13 @@ START_TEST(test_cut)
 {
 	g_autofree char *ask = search(at(T0) - 600);
 	g_autofree char *one = NULL, *two = NULL;
-	g_autoptr(dialogue) d = NULL;
-	struct remote r = http_since(at(T0) - 600);
 	gsize len;
-	char *mbox = web_mbox("a b c", &len);
-	GString *say = g_string_new("HTTP/1.1 200 OK\r\n"
-				    "Content-Type: application/gzip\r\n\r\n");
+	g_autofree char *mbox = web_mbox("a b c", &len);
+	g_autoptr(GString) say =
+		g_string_new("HTTP/1.1 200 OK\r\n"
+			     "Content-Type: application/gzip\r\n\r\n");
+	g_autoptr(dialogue) d = NULL; /* ends before what it says */
+	struct remote r = http_since(at(T0) - 600);
 
 	/* without a length: only the packing can tell that it is not whole */
 	g_string_append_len(say, mbox, (gssize)(len * (guint)_i / 16));
