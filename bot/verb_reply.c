@@ -5,6 +5,7 @@
 #include "mail/error.h"
 #include "mail/msgid.h"
 #include "mail/reply.h"
+#include "mail/reply_howto.h"
 
 #include "db/archive.h"
 
@@ -29,8 +30,9 @@ static const GOptionEntry options[] = {
 	{"template", 0, 0, G_OPTION_ARG_STRING, &template_name,
 	 "the text below the answer: NAME.txt of the templates (signature)",
 	 "NAME"},
-	{"output", 0, 0, G_OPTION_ARG_STRING, &output, "mbox (default) or eml",
-	 "mbox|eml"},
+	{"output", 0, 0, G_OPTION_ARG_STRING, &output,
+	 "mbox (default), eml, or howto: a command and a link to answer with",
+	 "mbox|eml|howto"},
 	{NULL},
 };
 
@@ -105,13 +107,28 @@ static struct outgoing *compose(struct session *s, const message *msg,
 			 a ? a->anchors->len : 0, &own->reply, err);
 }
 
+static gboolean is_output(const char *form)
+{
+	return output && g_str_equal(output, form);
+}
+
+/* For who writes the answer in a program of his own. */
+static int print_howto(const struct outgoing *m)
+{
+	g_autofree char *command = reply_command(m);
+	g_autofree char *link = reply_mailto(m);
+	g_autofree char *text =
+		g_strdup_printf("%s%s%s", command, link ? link : "",
+				link ? "\n" : "");
+
+	return cli_write(text, -1) ? EXIT_DONE : EXIT_UNREAD;
+}
+
 static int print(struct session *s, const message *msg, GError **err)
 {
-	gboolean eml = output && g_str_equal(output, "eml");
 	struct reply_anchors *a = NULL;
 	g_autoptr(outgoing_auto) m = NULL;
 	g_autoptr(GBytes) bytes = NULL;
-	gsize len;
 
 	if (anchors_file) {
 		a = reply_anchors_read(anchors_file, err);
@@ -120,12 +137,16 @@ static int print(struct session *s, const message *msg, GError **err)
 	}
 	m = compose(s, msg, a, err);
 	reply_anchors_free(a);
+	if (m && is_output("howto"))
+		return print_howto(m);
 	if (m && own_mail_sign(m, s->config, template_name, err))
-		bytes = outgoing_write(m, eml ? OUTGOING_EML : OUTGOING_MBOX,
+		bytes = outgoing_write(m,
+				       is_output("eml") ? OUTGOING_EML
+							: OUTGOING_MBOX,
 				       TRUE, err);
 	if (!bytes)
 		return cli_fail("reply", *err);
-	return cli_write(g_bytes_get_data(bytes, &len),
+	return cli_write(g_bytes_get_data(bytes, NULL),
 			 (gssize)g_bytes_get_size(bytes))
 		       ? EXIT_DONE
 		       : EXIT_UNREAD;
@@ -137,9 +158,9 @@ static const char *wrong_usage(struct session *s)
 		return "say which mail is answered: --parent MSGID|FILE";
 	if (to_all && to_author)
 		return "--public and --private exclude each other";
-	if (output && !g_str_equal(output, "mbox") &&
-	    !g_str_equal(output, "eml"))
-		return "--output must be mbox or eml";
+	if (output && !is_output("mbox") && !is_output("eml") &&
+	    !is_output("howto"))
+		return "--output must be mbox, eml or howto";
 	if (!config_get(s->config, "bot", NULL, "address"))
 		return "who answers? Set address= in [bot] of the settings";
 	return NULL;
@@ -163,7 +184,7 @@ static int run(struct session *s)
 const struct verb verb_reply = {
 	.name = "reply",
 	.synopsis = "--parent MSGID|FILE [--public|--private] [--anchors "
-		    "FILE.json] [--template NAME] [--output mbox|eml]",
+		    "FILE.json] [--template NAME] [--output mbox|eml|howto]",
 	.help = "print an answer to a mail; sends nothing",
 	.details =
 		"Prints an answer as a mail that mutt -H, git send-email and "
@@ -179,7 +200,8 @@ const struct verb verb_reply = {
 		"marked. Without anchors all is quoted, for a person to cut. "
 		"Our lines are wrapped at 72 columns; links, tables, diffs, "
 		"trailers and commands are not. Sender is the [bot] of the "
-		"settings.",
+		"settings. --output howto prints a git send-email command and "
+		"a mailto link for the same recipients instead.",
 	.options = options,
 	.max_args = 0,
 	.run = run,

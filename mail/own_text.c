@@ -151,19 +151,3 @@ void own_text_wrap(GString *out, const char *text)
 		text += all + (text[all] != '\0');
 	}
 }
-
-char *own_text_disarm(const char *text)
-{
-	GString *out = g_string_new(NULL);
-
-	while (*text) {
-		gsize all = strcspn(text, "\n");
-
-		if (all && is_trailer(text, all))
-			g_string_append(out, "  ");
-		all += text[all] != '\0';
-		g_string_append_len(out, text, (gssize)all);
-		text += all;
-	}
-	return g_string_free(out, FALSE);
-}

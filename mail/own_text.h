@@ -16,8 +16,4 @@
  */
 void own_text_wrap(GString *out, const char *text);
 
-/* Trailers at the beginning of a line would be collected by b4 and patchwork
- * as if they were given: each is moved in by two blanks. You own it. */
-char *own_text_disarm(const char *text);
-
 #endif

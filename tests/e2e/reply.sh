@@ -75,6 +75,14 @@ want_out '> Hello,'
 want_out '> Bye'
 grep -q '^Cc:' "$work/out" && fail "a private answer has copies"
 
+# For who writes it elsewhere: the same recipients.
+answer --output howto
+want_out '    --in-reply-to=p1@example.org'
+want_out '    --to=jm@example.org'
+want_out '    --cc=list@lists.example.org'
+want_out 'mailto:jm@example.org?In-Reply-To=%3Cp1@example.org%3E&Cc=ann@'
+grep -q 'bot' "$work/out" && fail "the bot is among them"
+
 # A mail of the database, by id or link.
 t 0 --config "$conf" --db "$work/db" import "$work/parent.eml"
 for name in p1@example.org '<p1@example.org>' \
@@ -96,7 +104,7 @@ want_error 'address='
 t 2 --config "$conf" reply --parent "$work/parent.eml" --public --private
 want_error 'exclude each other'
 t 2 --config "$conf" reply --parent "$work/parent.eml" --output html
-want_error 'mbox or eml'
+want_error 'mbox, eml or howto'
 for bad in '{}' '[1]' '[{"lines":[1],"text":"x"}]' '[{"lines":[1,2]}]' \
 	'[{"lines":[0,1],"text":"x"}]' '[{"lines":[1,99],"text":"x"}]' '[' \
 	'[{"lines":[1,1],"text":""}]'; do

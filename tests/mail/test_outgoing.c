@@ -253,16 +253,6 @@ START_TEST(test_own_text)
 }
 END_TEST
 
-START_TEST(test_disarm)
-{
-	g_autofree char *got = own_text_disarm(
-		"Please add:\nReported-by: A <a@example.org>\nNote: no\n");
-
-	ck_assert_str_eq(got, "Please add:\n  Reported-by: A "
-			      "<a@example.org>\nNote: no\n");
-}
-END_TEST
-
 static Suite *outgoing_suite(void)
 {
 	Suite *suite = suite_create("outgoing");
@@ -275,7 +265,6 @@ static Suite *outgoing_suite(void)
 	tcase_add_loop_test(tc, test_names, 0, G_N_ELEMENTS(names));
 	tcase_add_test(tc, test_refused);
 	tcase_add_loop_test(tc, test_own_text, 0, G_N_ELEMENTS(own));
-	tcase_add_test(tc, test_disarm);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
