@@ -7,6 +7,7 @@
 
 #include "db/items_priv.h"
 #include "db/outbox_priv.h"
+#include "db/track_priv.h"
 
 /* A draft on its way in. */
 struct intake {
@@ -58,12 +59,24 @@ static gboolean read_parent(struct intake *in, GError **err)
 	return TRUE;
 }
 
+#define MUTED "its receiver wants no mail from here: mute all"
+
+/* "#culprit mute all" of that person; -1 and *err. */
+static int has_muted(store *st, const char *address, GError **err)
+{
+	g_autofree char *lower = g_ascii_strdown(address, -1);
+	g_autoptr(tracker_auto) t = tracker_open(st, err);
+
+	return t ? track_has_muted_all(t, lower) : -1;
+}
+
 /* Why this one does not get it; NULL: it does. FALSE and *err. */
 static gboolean refusal(struct intake *in, struct outbox_rcpt *r,
 			const char **why, GError **err)
 {
 	int list = outbox_is_list(in->st, in->p, r->address, err);
 	int off = list < 0 ? -1 : outbox_is_disabled(in->st, r->address, err);
+	int muted = off < 0 ? -1 : has_muted(in->st, r->address, err);
 
 	r->is_list = list > 0;
 	*why = NULL;
@@ -75,7 +88,9 @@ static gboolean refusal(struct intake *in, struct outbox_rcpt *r,
 		*why = outbox_list_refusal(in->p, r->address);
 	else if (off > 0)
 		*why = "our mail came back from there";
-	return off >= 0;
+	else if (muted > 0)
+		*why = MUTED;
+	return muted >= 0;
 }
 
 /* An ASCII form of it; only the domain has one. */
@@ -326,12 +341,27 @@ static gboolean check_author(struct intake *in, gboolean *unwanted,
 	return names != NULL;
 }
 
+/* Nobody is left, and one of them by his own wish: no person need decide. */
+static gboolean is_muted(const struct intake *in)
+{
+	gboolean muted = FALSE;
+
+	for (guint i = 0; i < in->rcpts->len; i++) {
+		const struct outbox_rcpt *r = in->rcpts->pdata[i];
+
+		muted |= r->text && g_str_equal(r->text, MUTED);
+	}
+	return muted && !in->left;
+}
+
 static void decide(struct intake *in, struct outbox_judgement *j,
 		   gboolean unwanted, struct outbox_fate *f)
 {
 	f->state = OUTBOX_CANCELLED;
 	if (j->why && j->drop)
 		f->why = g_strdup(j->why);
+	else if (is_muted(in))
+		f->why = g_strdup(MUTED);
 	else if (unwanted)
 		f->why = g_strdup("a list with reply-to-author=no");
 	else if (in->public && in->quiet && in->d->good_news)

@@ -278,4 +278,21 @@ mail "$ida" '#culprit prio: high\n#culprit x\n'
 for key in $(grep -o '"[a-z_]*":' "$work/json" | tr -d '":' | sort -u); do
 	grep -q "\`$key\`" docs/formats.md || fail "docs/formats.md lacks $key"
 done
+# Who wants no mail gets none, until he wants some again.
+said() { # ID WHEN TEXT
+	mail "$jo" "$3\n"
+	sed -i "s/<m@example.org>/<$1@example.org>/; s/^Date: .*/Date: $2/" \
+		"$work/mail"
+}
+for step in 'mute 1' 'unmute 0'; do
+	verb=${step% *}
+	said "$verb" "Mon, 30 Nov 2026 0$((9 - ${step#* })):00:00 +0000" \
+		"#culprit $verb all"
+	t 0 --config "$work/c.conf" --db "$db" --now "$now" -q import \
+		--list fs "$work/mail"
+	said "ask-$verb" 'Mon, 30 Nov 2026 10:00:00 +0000' '#culprit status'
+	answer "${step#* }"
+	[ "$verb" = unmute ] || want_out 'wants no mail from here'
+done
+
 done_
